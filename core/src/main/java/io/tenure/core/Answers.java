@@ -1,0 +1,112 @@
+package io.tenure.core;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ended answers of one session, by request number. Numbers come nearly in order and go from the
+ * front, so sorted arrays do: a new answer is appended, a look-up is a binary search.
+ */
+final class Answers {
+  /** Which command a number stood for. */
+  enum Kind {
+    ACQUIRE,
+    CONVERT,
+    RELEASE,
+    SET_VALUE,
+    /** A request given up before it arrived: it may turn out to be an acquire or an upgrade. */
+    WITHDRAW;
+
+    boolean answers(Kind asked) {
+      return this == asked || (this == WITHDRAW && (asked == ACQUIRE || asked == CONVERT));
+    }
+  }
+
+  /** One answer. */
+  record Answer(long number, Kind kind, Outcome outcome) {}
+
+  private static final Answer[] NONE = new Answer[0];
+
+  private Answer[] answers = NONE;
+  private int from;
+  private int to;
+
+  int size() {
+    return to - from;
+  }
+
+  @Nullable Answer find(long number) {
+    int at = indexOf(number);
+    return at < to && answers[at].number() == number ? answers[at] : null;
+  }
+
+  Answer lowest() {
+    return answers[from];
+  }
+
+  void add(Answer answer) {
+    makeRoom();
+    int at = indexOf(answer.number());
+    Invariant.check(at == to || answers[at].number() != answer.number(), "an answer is given once");
+    System.arraycopy(answers, at, answers, at + 1, to - at);
+    answers[at] = answer;
+    to++;
+  }
+
+  /** Drops what is numbered up to this and returns how many that were. */
+  int dropThrough(long number) {
+    int before = from;
+    while (from < to && answers[from].number() <= number) {
+      answers[from++] = GONE;
+    }
+    int dropped = from - before;
+    if (from == to) {
+      from = 0;
+      to = 0;
+    }
+    return dropped;
+  }
+
+  /** Stands where an answer was, so that the array keeps nothing alive. */
+  private static final Answer GONE = new Answer(0, Kind.WITHDRAW, new Outcome.Granted(0));
+
+  /** A copy, by number. */
+  List<Answer> toList() {
+    return size() == 0 ? List.of() : Arrays.asList(Arrays.copyOfRange(answers, from, to));
+  }
+
+  /** The first index whose number is not below this one. */
+  private int indexOf(long number) {
+    if (from == to || answers[to - 1].number() < number) {
+      return to;
+    }
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (answers[middle].number() < number) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private void makeRoom() {
+    if (to < answers.length) {
+      return;
+    }
+    int size = size();
+    boolean crowded = size * 2 >= answers.length;
+    Answer[] roomier = crowded ? new Answer[Math.max(4, size * 2)] : answers;
+    System.arraycopy(answers, from, roomier, 0, size);
+    if (roomier == answers) {
+      Arrays.fill(answers, size, answers.length, GONE);
+    }
+    answers = roomier;
+    from = 0;
+    to = size;
+  }
+}

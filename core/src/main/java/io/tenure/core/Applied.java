@@ -1,0 +1,6 @@
+package io.tenure.core;
+
+import java.util.List;
+
+/** What a command did: the answer to who sent it, and what changed, in revision order. */
+public record Applied(Outcome outcome, List<Event> events) {}

@@ -1,0 +1,153 @@
+package io.tenure.core;
+
+import java.util.HashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A key, or part of one, that something is held or waits at or below. What nothing uses is pruned,
+ * so that dead keys leave no trace.
+ */
+final class KeyNode {
+  /** Null for the root, which stands for no key. */
+  final @Nullable KeyNode parent;
+
+  final String segment;
+  private @Nullable HashMap<String, KeyNode> children;
+
+  /** The claims at this key. */
+  private @Nullable ClaimIndex here;
+
+  /** Those of them that reach down. */
+  private @Nullable ClaimIndex spread;
+
+  /** The claims at keys below this one. */
+  private @Nullable ClaimIndex below;
+
+  /** How many targets are held or wait here. */
+  private int claims;
+
+  /** Permits of the semaphore that this key is while it is live; 0 for locks. */
+  private int limit;
+
+  /** Who has permits, with the number of its holds that include one. An owner uses one permit. */
+  private @Nullable HashMap<Owner, Integer> permits;
+
+  private static final ClaimIndex NOTHING = new ClaimIndex();
+
+  KeyNode(@Nullable KeyNode parent, String segment) {
+    this.parent = parent;
+    this.segment = segment;
+  }
+
+  @Nullable KeyNode child(String name) {
+    return children == null ? null : children.get(name);
+  }
+
+  KeyNode addChild(String name) {
+    if (children == null) {
+      children = new HashMap<>();
+    }
+    KeyNode child = new KeyNode(this, name);
+    children.put(name, child);
+    return child;
+  }
+
+  void removeChild(KeyNode child) {
+    if (children != null) {
+      children.remove(child.segment);
+      if (children.isEmpty()) {
+        children = null;
+        below = null;
+      }
+    }
+  }
+
+  boolean isDead() {
+    return claims == 0 && children == null;
+  }
+
+  boolean isLive() {
+    return claims > 0;
+  }
+
+  boolean mixesWith(Mode mode) {
+    return claims == 0 || limit == mode.limit();
+  }
+
+  ClaimIndex here() {
+    if (here == null) {
+      here = new ClaimIndex();
+    }
+    return here;
+  }
+
+  ClaimIndex spread() {
+    if (spread == null) {
+      spread = new ClaimIndex();
+    }
+    return spread;
+  }
+
+  ClaimIndex below() {
+    if (below == null) {
+      below = new ClaimIndex();
+    }
+    return below;
+  }
+
+  /** For looking only: never null, and shared when there is nothing. */
+  ClaimIndex lookHere() {
+    return here == null ? NOTHING : here;
+  }
+
+  ClaimIndex lookSpread() {
+    return spread == null ? NOTHING : spread;
+  }
+
+  ClaimIndex lookBelow() {
+    return below == null ? NOTHING : below;
+  }
+
+  void enter(TargetClaim target) {
+    if (claims == 0) {
+      limit = target.target.mode().limit();
+    }
+    Invariant.check(limit == target.target.mode().limit(), "a live key is of one kind");
+    claims++;
+  }
+
+  void leave() {
+    claims--;
+    if (claims == 0) {
+      here = null;
+      spread = null;
+      permits = null;
+    }
+  }
+
+  void takePermit(Owner owner) {
+    if (permits == null) {
+      permits = new HashMap<>();
+    }
+    permits.merge(owner, 1, Integer::sum);
+    Invariant.check(permits.size() <= limit, "a semaphore grants at most its limit");
+  }
+
+  void returnPermit(Owner owner) {
+    if (permits != null && permits.merge(owner, -1, Integer::sum) == 0) {
+      permits.remove(owner);
+    }
+  }
+
+  boolean hasPermit(Owner owner) {
+    return permits != null && permits.containsKey(owner);
+  }
+
+  int permitsTaken() {
+    return permits == null ? 0 : permits.size();
+  }
+
+  int limit() {
+    return limit;
+  }
+}

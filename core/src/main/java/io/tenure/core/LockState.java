@@ -1,0 +1,222 @@
+package io.tenure.core;
+
+import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.ExpireSession;
+import io.tenure.core.Command.Numbered;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Command.RaiseRevision;
+import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Event.EndCause;
+import io.tenure.core.Outcome.Limit;
+import io.tenure.core.Outcome.LimitReached;
+import io.tenure.core.Outcome.NotHeldReason;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock state machine of one shard: a function from commands to outcomes and events.
+ *
+ * <p>{@link #apply} is total and deterministic. It throws for nothing that a client can cause; an
+ * exception from it is a bug, and the replica must stop. There is no time in here: that a session
+ * is over is something the log says.
+ *
+ * <p>What holds between any two commands, and is checked by the tests after each:
+ *
+ * <ol>
+ *   <li>no two owners' holds conflict, and no semaphore has more owners than permits;
+ *   <li>a grant's token is its revision, greater than every token before it, of any key;
+ *   <li>no waiting request could be granted;
+ *   <li>no granted request has overtaken a conflicting earlier one of another owner;
+ *   <li>no owner waits for itself, directly or through others;
+ *   <li>a key that nothing holds or waits for takes no memory;
+ *   <li>the same commands give the same snapshot bytes, also when the state was restored on the
+ *       way.
+ * </ol>
+ */
+public final class LockState {
+  private final Limits limits;
+  private final Journal journal;
+  private final LockTable table;
+  private final Requests requests;
+  private final SessionEntry.Quota answers;
+  private final Map<SessionId, SessionEntry> sessions = new HashMap<>();
+  private final Map<Long, SessionEntry> byNonce = new HashMap<>();
+  private long nextSession;
+
+  /** An empty shard. */
+  public LockState(Limits limits) {
+    this(limits, 0, 1);
+  }
+
+  LockState(Limits limits, long revision, long nextSession) {
+    this.limits = limits;
+    this.journal = new Journal(revision);
+    this.table = new LockTable(journal);
+    this.requests = new Requests(limits, journal, table);
+    this.answers = new SessionEntry.Quota(limits);
+    this.nextSession = nextSession;
+  }
+
+  /** Executes the next command of the log. */
+  public Applied apply(Command command) {
+    Outcome outcome = execute(command);
+    return new Applied(outcome, journal.drain());
+  }
+
+  private Outcome execute(Command command) {
+    if (command instanceof Numbered numbered) {
+      SessionId id = numbered.request().session();
+      SessionEntry session = sessions.get(id);
+      return session == null ? new Outcome.SessionUnknown(id) : requests.apply(session, numbered);
+    } else if (command instanceof OpenSession open) {
+      return open(open);
+    } else if (command instanceof CloseSession close) {
+      return endSession(close.session(), EndCause.SESSION_CLOSED);
+    } else if (command instanceof ExpireSession expire) {
+      return endSession(expire.session(), EndCause.SESSION_EXPIRED);
+    } else if (command instanceof RevokeHold revoke) {
+      return revoke(revoke);
+    }
+    return raise((RaiseRevision) command);
+  }
+
+  private Outcome open(OpenSession command) {
+    SessionEntry known = byNonce.get(command.nonce());
+    if (known != null) {
+      return new Outcome.SessionOpened(known.session.id());
+    }
+    if (sessions.size() >= limits.sessions()) {
+      return new LimitReached(Limit.SESSIONS, limits.sessions());
+    }
+    SessionId id = new SessionId(nextSession++);
+    restoreSession(new Session(id, command.nonce(), command.ttlMillis(), command.clientName()));
+    return new Outcome.SessionOpened(id);
+  }
+
+  SessionEntry restoreSession(Session session) {
+    SessionEntry entry = new SessionEntry(session, answers);
+    sessions.put(session.id(), entry);
+    byNonce.put(session.nonce(), entry);
+    return entry;
+  }
+
+  /** Requests leave first, so that none of them gets a hold that is about to be released. */
+  private Outcome endSession(SessionId id, EndCause cause) {
+    SessionEntry session = sessions.remove(id);
+    if (session == null) {
+      return new Outcome.SessionUnknown(id);
+    }
+    byNonce.remove(session.session.nonce());
+    session.forgetThrough(Long.MAX_VALUE);
+    List<Claim> held = new ArrayList<>();
+    List<Claim> waiting = new ArrayList<>();
+    for (Claim claim : session.live()) {
+      (claim.waiting == null ? held : waiting).add(claim);
+    }
+    waiting.sort(Comparator.comparingLong(claim -> claim.waiting().arrival()));
+    held.sort(Comparator.comparingLong(claim -> claim.hold().token()));
+    waiting.forEach(claim -> table.withdraw(claim, cause));
+    held.forEach(claim -> table.release(claim, cause));
+    table.settle();
+    return new Outcome.SessionEnded(id, held.size(), waiting.size());
+  }
+
+  private Outcome revoke(RevokeHold command) {
+    Claim claim = table.byToken(command.token());
+    if (claim == null) {
+      return new Outcome.NotHeld(command.token(), requests.absence(command.token()));
+    }
+    Hold hold = claim.hold();
+    if (hold.targets().stream().noneMatch(target -> target.key().equals(command.key()))) {
+      return new Outcome.NotHeld(command.token(), NotHeldReason.OTHER_KEY);
+    }
+    requests.end(claim, EndCause.REVOKED);
+    return new Outcome.Revoked(hold);
+  }
+
+  /**
+   * Session numbers are lifted too: a late message must not find a new session under its number.
+   */
+  private Outcome raise(RaiseRevision command) {
+    long above = Math.max(journal.revision(), command.above());
+    long raised = (above / Limits.REVISION_STEP + 1) * Limits.REVISION_STEP;
+    if (raised > Limits.MAX_REVISION - Limits.REVISION_STEP + 1) {
+      return new LimitReached(Limit.REVISIONS, Limits.MAX_REVISION);
+    }
+    journal.raiseTo(raised);
+    nextSession = Math.max(nextSession, raised + 1);
+    return new Outcome.RevisionRaised(raised);
+  }
+
+  /** The revision of the newest event. */
+  public long revision() {
+    return journal.revision();
+  }
+
+  public Limits limits() {
+    return limits;
+  }
+
+  /** Every live session, by id. */
+  public List<Session> sessions() {
+    return sessions.values().stream()
+        .map(entry -> entry.session)
+        .sorted(Comparator.comparing(Session::id))
+        .toList();
+  }
+
+  /** Every hold, by token. */
+  public List<Hold> holds() {
+    return table.holds().picture().inOrder().stream()
+        .map(Slots.Stamped::record)
+        .sorted(Comparator.comparingLong(Hold::token))
+        .toList();
+  }
+
+  /** Every waiting request, in order of arrival. */
+  public List<WaitingRequest> waiting() {
+    return table.waiting().picture().inOrder().stream().map(Slots.Stamped::record).toList();
+  }
+
+  /** The hold with this token, or null. */
+  public @Nullable Hold hold(long token) {
+    Claim claim = table.byToken(token);
+    return claim == null ? null : claim.hold();
+  }
+
+  /** How many nodes the key trie has, its root not counted: 0 when nothing is held or waits. */
+  int nodes() {
+    return table.nodes();
+  }
+
+  /**
+   * An immutable picture of the state. Copies references only, so it takes the applier's time for a
+   * moment; any thread may then write it out.
+   */
+  public Snapshot capture() {
+    return new Snapshot(this, nextSession, sessions.values());
+  }
+
+  /**
+   * Reads a state back.
+   *
+   * @throws SnapshotException if this is no snapshot, or one of another version, or damaged
+   */
+  public static LockState restore(InputStream in) throws IOException {
+    return SnapshotReader.read(in);
+  }
+
+  @Nullable SessionEntry session(SessionId id) {
+    return sessions.get(id);
+  }
+
+  LockTable table() {
+    return table;
+  }
+}

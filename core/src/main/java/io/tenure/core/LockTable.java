@@ -1,0 +1,304 @@
+package io.tenure.core;
+
+import io.tenure.core.Event.EndCause;
+import io.tenure.core.Event.GrantCause;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is held or waits, and the moves between the two. {@link #settle} must follow
+ * whatever takes a claim away or weakens it: it grants what has become free, in order of arrival.
+ */
+final class LockTable {
+  private final KeyTrie trie = new KeyTrie();
+  private final LongMap<Claim> byToken = new LongMap<>();
+  private final Slots<Hold> holds = new Slots<>();
+  private final Slots<WaitingRequest> waiting = new Slots<>();
+  private final PriorityQueue<Claim> review =
+      new PriorityQueue<>(Comparator.comparingLong(claim -> claim.place));
+  private final Journal journal;
+
+  LockTable(Journal journal) {
+    this.journal = journal;
+  }
+
+  int nodes() {
+    return trie.nodes();
+  }
+
+  @Nullable KeyNode node(Key key) {
+    return trie.find(key);
+  }
+
+  Slots<Hold> holds() {
+    return holds;
+  }
+
+  Slots<WaitingRequest> waiting() {
+    return waiting;
+  }
+
+  @Nullable Claim byToken(long token) {
+    return byToken.get(token);
+  }
+
+  /** A claim that nobody sees yet. Ends in {@link #grant}, {@link #queue} or {@link #discard}. */
+  Claim draft(Owner owner, long number, List<Target> wanted, @Nullable Claim upgradeOf) {
+    return place(new Claim(owner, number, wanted, journal.next(), upgradeOf));
+  }
+
+  private Claim place(Claim claim) {
+    for (int i = 0; i < claim.targets.length; i++) {
+      Target target = claim.wanted.get(i);
+      claim.targets[i] = new TargetClaim(claim, target, trie.reach(target.key()), i);
+    }
+    return claim;
+  }
+
+  void discard(Claim draft) {
+    prune(draft);
+    draft.owner.session.dropIfIdle(draft.owner);
+  }
+
+  private void prune(Claim claim) {
+    for (TargetClaim target : claim.targets) {
+      trie.prune(target.node);
+    }
+  }
+
+  /** Makes a draft or a waiting claim a hold, with the next revision as its token. */
+  void grant(Claim claim, Value value, GrantCause cause) {
+    grant(claim, value, cause, WaitingRequest.NO_HOLD);
+  }
+
+  /** Puts an upgrade in the place of its hold, under a new token. */
+  void grantUpgrade(Claim claim) {
+    Claim old = claim.upgradeOf();
+    old.upgrade = null;
+    leaveHeld(old);
+    grant(claim, old.hold().value(), GrantCause.UPGRADED, old.hold().token());
+  }
+
+  private void grant(Claim claim, Value value, GrantCause cause, long replaced) {
+    if (claim.waiting != null) {
+      leaveQueue(claim);
+    }
+    if (claim.upgradeOf != null) {
+      claim.number = claim.upgradeOf.number;
+      claim.upgradeOf = null;
+    }
+    long token = journal.next();
+    OwnerId owner = claim.owner.id;
+    RequestId request = new RequestId(owner.session(), claim.number);
+    enterHeld(claim, new Hold(token, owner, request, claim.wanted, value), token);
+    journal.add(new Event.Granted(token, claim.hold(), cause, replaced));
+    for (Claim own = claim.owner.waiting.first; own != null; own = own.nextOfOwner) {
+      review(own);
+    }
+  }
+
+  private void enterHeld(Claim claim, Hold hold, long since) {
+    claim.hold = hold;
+    claim.since = since;
+    for (TargetClaim target : claim.targets) {
+      target.enterHeld();
+    }
+    claim.owner.held.add(claim);
+    claim.owner.heldTargets += claim.targets.length;
+    claim.owner.session.addLive(claim);
+    byToken.put(hold.token(), claim);
+    holds.add(claim, hold, since);
+  }
+
+  private void leaveHeld(Claim claim) {
+    for (TargetClaim target : claim.targets) {
+      target.leaveHeld();
+    }
+    claim.owner.held.remove(claim);
+    claim.owner.heldTargets -= claim.targets.length;
+    claim.owner.session.removeLive(claim.number);
+    byToken.remove(claim.hold().token());
+    holds.remove(claim);
+    reviewWatchers(claim);
+  }
+
+  /** Stands a draft in the queue without telling anybody, to see what would come of it. */
+  void enterQueue(Claim claim) {
+    for (TargetClaim target : claim.targets) {
+      target.enterWaiting();
+    }
+    claim.owner.waiting.add(claim);
+  }
+
+  /** The way back from {@link #enterQueue}. */
+  void leaveQueue(Claim claim) {
+    for (TargetClaim target : claim.targets) {
+      target.leaveWaiting();
+    }
+    claim.owner.waiting.remove(claim);
+    claim.stopWatching();
+    if (claim.waiting != null) {
+      claim.waiting = null;
+      waiting.remove(claim);
+      claim.owner.session.removeLive(claim.number);
+    }
+  }
+
+  /** Makes it known that a claim waits. It has a witness and has entered the queue. */
+  void queue(Claim claim, Value value) {
+    long arrival = journal.next();
+    OwnerId owner = claim.owner.id;
+    RequestId request = new RequestId(owner.session(), claim.number);
+    long upgradeOf = WaitingRequest.NO_HOLD;
+    if (claim.upgradeOf != null) {
+      claim.upgradeOf.upgrade = claim;
+      upgradeOf = claim.upgradeOf.hold().token();
+    }
+    WaitingRequest waits =
+        new WaitingRequest(arrival, owner, request, claim.wanted, value, upgradeOf);
+    becomeWaiting(claim, waits);
+    journal.add(new Event.Queued(arrival, waits));
+  }
+
+  private void becomeWaiting(Claim claim, WaitingRequest request) {
+    claim.waiting = request;
+    waiting.add(claim, request, request.arrival());
+    claim.owner.session.addLive(claim);
+  }
+
+  /** Takes a waiting claim out of the queue for good. */
+  void withdraw(Claim claim, EndCause cause) {
+    WaitingRequest request = claim.waiting();
+    leaveQueue(claim);
+    Answers.Kind kind = Answers.Kind.ACQUIRE;
+    if (claim.upgradeOf != null) {
+      claim.upgradeOf.upgrade = null;
+      kind = Answers.Kind.CONVERT;
+    }
+    journal.add(new Event.Withdrawn(journal.next(), request, cause));
+    claim.owner.session.remember(claim.number, kind, new Outcome.Ended(0, cause));
+    reviewWatchers(claim);
+    prune(claim);
+    claim.owner.session.dropIfIdle(claim.owner);
+  }
+
+  /** Ends a hold, and before it the upgrade that waits for it. */
+  void release(Claim claim, EndCause cause) {
+    if (claim.upgrade != null) {
+      withdraw(claim.upgrade, cause);
+    }
+    leaveHeld(claim);
+    Hold hold = claim.hold();
+    journal.add(new Event.Released(journal.next(), hold, cause));
+    Outcome answer = new Outcome.Ended(hold.token(), cause);
+    claim.owner.session.remember(claim.number, Answers.Kind.ACQUIRE, answer);
+    prune(claim);
+    claim.owner.session.dropIfIdle(claim.owner);
+  }
+
+  /** Makes a hold shared, in place and with its token. */
+  void downgrade(Claim claim, List<Target> shared) {
+    Hold old = claim.hold();
+    Claim downgraded = place(new Claim(claim.owner, claim.number, shared, claim.since, null));
+    leaveHeld(claim);
+    Hold hold = new Hold(old.token(), old.owner(), old.request(), shared, old.value());
+    enterHeld(downgraded, hold, journal.next());
+    journal.add(new Event.Downgraded(journal.next(), hold));
+  }
+
+  void setValue(Claim claim, Value value) {
+    Hold old = claim.hold();
+    Hold hold = new Hold(old.token(), old.owner(), old.request(), old.targets(), value);
+    claim.hold = hold;
+    holds.replace(claim, hold);
+    journal.add(new Event.ValueChanged(journal.next(), hold));
+  }
+
+  /** Puts back a hold of a snapshot; they come in the order of {@code since}. */
+  void restoreHold(Owner owner, Hold hold, long since) {
+    Claim claim = place(new Claim(owner, hold.request().number(), hold.targets(), since, null));
+    enterHeld(claim, hold, since);
+  }
+
+  /** Puts back a waiting request of a snapshot; its witness is found when all are back. */
+  Claim restoreWaiting(Owner owner, WaitingRequest request, @Nullable Claim upgradeOf) {
+    long number = request.request().number();
+    Claim claim = place(new Claim(owner, number, request.targets(), request.arrival(), upgradeOf));
+    enterQueue(claim);
+    becomeWaiting(claim, request);
+    if (upgradeOf != null) {
+      upgradeOf.upgrade = claim;
+    }
+    return claim;
+  }
+
+  private void reviewWatchers(Claim gone) {
+    Claim watcher = gone.firstWatcher();
+    while (watcher != null) {
+      Claim next = watcher.nextWatcher();
+      watcher.stopWatching();
+      review(watcher);
+      watcher = next;
+    }
+    for (TargetClaim target : gone.targets) {
+      if (target.isPermit()) {
+        reviewPermits(target.node);
+      }
+    }
+  }
+
+  /**
+   * Reviews those who wait for a permit, from the front and only as far as there can be one for
+   * them: once more owners than the limit stand ahead, everybody behind must wait.
+   */
+  private void reviewPermits(KeyNode node) {
+    Set<Owner> ahead = new HashSet<>();
+    for (TargetClaim target : node.lookHere().waitingInOrder()) {
+      if (target.claim.fullAt == node) {
+        review(target.claim);
+      }
+      if (!node.hasPermit(target.owner())) {
+        ahead.add(target.owner());
+      }
+      if (node.permitsTaken() + ahead.size() > node.limit()) {
+        return;
+      }
+    }
+  }
+
+  private void review(Claim claim) {
+    if (!claim.inReview) {
+      claim.inReview = true;
+      review.add(claim);
+    }
+  }
+
+  /** Grants what has become free, the earliest first. */
+  void settle() {
+    for (Claim claim = review.poll(); claim != null; claim = review.poll()) {
+      claim.inReview = false;
+      if (claim.waiting == null) {
+        continue;
+      }
+      claim.stopWatching();
+      if (!Blockers.findWitness(claim)) {
+        grantWaiting(claim);
+      }
+    }
+  }
+
+  private void grantWaiting(Claim claim) {
+    if (claim.upgradeOf == null) {
+      grant(claim, claim.waiting().value(), GrantCause.WAITED);
+    } else {
+      long number = claim.number;
+      grantUpgrade(claim);
+      Outcome answer = new Outcome.Converted(claim.hold().token());
+      claim.owner.session.remember(number, Answers.Kind.CONVERT, answer);
+    }
+  }
+}

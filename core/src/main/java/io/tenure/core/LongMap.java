@@ -1,0 +1,118 @@
+package io.tenure.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash table from positive numbers to objects, without boxes or entries: on the path of every
+ * grant, where {@code HashMap<Long, V>} would allocate twice. Linear probing; removal closes the
+ * gap, so nothing is left behind by what has gone.
+ */
+final class LongMap<V> {
+  private static final int SMALLEST = 4;
+  private static final long FREE = 0;
+
+  private long[] keys = new long[SMALLEST];
+  private @Nullable Object[] values = new @Nullable Object[SMALLEST];
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  @Nullable V get(long key) {
+    int at = find(key);
+    return keys[at] == FREE ? null : value(at);
+  }
+
+  /** Adds or replaces. */
+  void put(long key, V value) {
+    Invariant.check(key > 0, "numbers are positive");
+    int at = find(key);
+    boolean isNew = keys[at] == FREE;
+    keys[at] = key;
+    values[at] = value;
+    if (isNew && ++size * 4 > keys.length * 3) {
+      resize(keys.length * 2);
+    }
+  }
+
+  void remove(long key) {
+    int at = find(key);
+    if (keys[at] == FREE) {
+      return;
+    }
+    closeGap(at);
+    size--;
+    if (keys.length > SMALLEST && size * 8 < keys.length) {
+      resize(keys.length / 2);
+    }
+  }
+
+  /** Moves back whatever would not be found any more if this place were free. */
+  private void closeGap(int gap) {
+    int mask = keys.length - 1;
+    int at = gap;
+    int free = gap;
+    while (true) {
+      at = (at + 1) & mask;
+      if (keys[at] == FREE) {
+        break;
+      }
+      int home = home(keys[at], mask);
+      if (((at - home) & mask) >= ((at - free) & mask)) {
+        keys[free] = keys[at];
+        values[free] = values[at];
+        free = at;
+      }
+    }
+    keys[free] = FREE;
+    values[free] = null;
+  }
+
+  private int find(long key) {
+    int mask = keys.length - 1;
+    int at = home(key, mask);
+    while (keys[at] != FREE && keys[at] != key) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  /** Neighbouring numbers are the rule, so they are spread (by the golden ratio). */
+  private static int home(long key, int mask) {
+    long mixed = key * 0x9E3779B97F4A7C15L;
+    return (int) (mixed >>> 32) & mask;
+  }
+
+  private void resize(int capacity) {
+    long[] oldKeys = keys;
+    @Nullable Object[] oldValues = values;
+    keys = new long[capacity];
+    values = new @Nullable Object[capacity];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldKeys[i] != FREE) {
+        int at = find(oldKeys[i]);
+        keys[at] = oldKeys[i];
+        values[at] = oldValues[i];
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private V value(int at) {
+    return (V) values[at];
+  }
+
+  /** The values, in no order that means anything. */
+  List<V> values() {
+    List<V> all = new ArrayList<>(size);
+    for (int i = 0; i < keys.length; i++) {
+      if (keys[i] != FREE) {
+        all.add(value(i));
+      }
+    }
+    return all;
+  }
+}

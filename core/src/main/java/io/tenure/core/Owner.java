@@ -1,0 +1,63 @@
+package io.tenure.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An owner that has at least one claim. Its holds and its waiting requests are two linked lists
+ * through the claims themselves, each in the order in which the claims came to be what they are.
+ */
+final class Owner {
+  final OwnerId id;
+  final SessionEntry session;
+
+  final Chain held = new Chain();
+  final Chain waiting = new Chain();
+
+  /** Targets of all holds together. */
+  int heldTargets;
+
+  Owner(OwnerId id, SessionEntry session) {
+    this.id = id;
+    this.session = session;
+  }
+
+  boolean isIdle() {
+    return held.size == 0 && waiting.size == 0;
+  }
+
+  /** A list through {@link Claim#previousOfOwner} and {@link Claim#nextOfOwner}. */
+  static final class Chain {
+    @Nullable Claim first;
+    private @Nullable Claim last;
+    int size;
+
+    void add(Claim claim) {
+      claim.previousOfOwner = last;
+      if (last == null) {
+        first = claim;
+      } else {
+        last.nextOfOwner = claim;
+      }
+      last = claim;
+      size++;
+    }
+
+    void remove(Claim claim) {
+      Claim previous = claim.previousOfOwner;
+      Claim next = claim.nextOfOwner;
+      if (previous == null) {
+        first = next;
+      } else {
+        previous.nextOfOwner = next;
+      }
+      if (next == null) {
+        last = previous;
+      } else {
+        next.previousOfOwner = previous;
+      }
+      claim.previousOfOwner = null;
+      claim.nextOfOwner = null;
+      size--;
+    }
+  }
+}

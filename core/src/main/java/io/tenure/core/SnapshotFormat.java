@@ -1,0 +1,221 @@
+package io.tenure.core;
+
+import io.tenure.core.Answers.Answer;
+import io.tenure.core.Slots.Stamped;
+import io.tenure.core.Snapshot.SessionImage;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The bytes of a snapshot, all numbers big-endian:
+ *
+ * <pre>
+ * magic     8 bytes "TENURESN"
+ * version   int
+ * limits    8 ints, in the order of the record
+ * revision  long
+ * next      long: the number of the next session
+ * sessions  int count, then each: number, nonce, ttl (longs), name, forgottenThrough (long),
+ *           int count of answers, each: number (long), kind (byte), outcome
+ * holds     int count, then each: since, token, session, request (longs), owner, targets, value
+ * waiting   int count, then each: arrival, session, request, upgradeOf (longs), owner, targets, value
+ * checksum  long: CRC-32C of everything before it
+ * </pre>
+ *
+ * Text is a short length and UTF-8; a value likewise; targets are a byte count, each a key, a kind
+ * byte, an int limit and a scope byte; an outcome is a tag byte and its fields, see {@link
+ * OutcomeFormat}.
+ */
+final class SnapshotFormat {
+  private SnapshotFormat() {}
+
+  static final long MAGIC = 0x54454E555245534EL;
+  static final int VERSION = 1;
+
+  /** Generous: no text or value is longer. A greater length means damage. */
+  private static final int MAX_LENGTH = Value.MAX_BYTES;
+
+  static void writeHeader(DataOutput out, Limits limits, long revision, long nextSession)
+      throws IOException {
+    out.writeLong(MAGIC);
+    out.writeInt(VERSION);
+    out.writeInt(limits.sessions());
+    out.writeInt(limits.holds());
+    out.writeInt(limits.waitersPerKey());
+    out.writeInt(limits.waitersPerOwner());
+    out.writeInt(limits.waiters());
+    out.writeInt(limits.answersPerSession());
+    out.writeInt(limits.answers());
+    out.writeInt(limits.deadlockSteps());
+    out.writeLong(revision);
+    out.writeLong(nextSession);
+  }
+
+  /** What follows magic and version, up to the revision. */
+  static Limits readLimits(DataInput in) throws IOException {
+    return new Limits(
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt());
+  }
+
+  static void writeSession(DataOutput out, SessionImage image) throws IOException {
+    Session session = image.session();
+    out.writeLong(session.id().number());
+    out.writeLong(session.nonce());
+    out.writeLong(session.ttlMillis());
+    writeText(out, session.clientName());
+    out.writeLong(image.forgottenThrough());
+    out.writeInt(image.answers().size());
+    for (Answer answer : image.answers()) {
+      out.writeLong(answer.number());
+      writeEnum(out, answer.kind());
+      OutcomeFormat.write(out, answer.outcome());
+    }
+  }
+
+  static SessionImage readSession(DataInput in) throws IOException {
+    SessionId id = new SessionId(in.readLong());
+    Session session = new Session(id, in.readLong(), in.readLong(), readText(in));
+    long forgottenThrough = in.readLong();
+    int count = in.readInt();
+    List<Answer> answers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      long number = in.readLong();
+      Answers.Kind kind = readEnum(in, Answers.Kind.values());
+      answers.add(new Answer(number, kind, OutcomeFormat.read(in)));
+    }
+    return new SessionImage(session, forgottenThrough, answers);
+  }
+
+  static void writeHold(DataOutput out, Stamped<Hold> image) throws IOException {
+    Hold hold = image.record();
+    out.writeLong(image.stamp());
+    out.writeLong(hold.token());
+    writeRequest(out, hold.owner(), hold.request());
+    writeTargets(out, hold.targets());
+    writeValue(out, hold.value());
+  }
+
+  static Stamped<Hold> readHold(DataInput in) throws IOException {
+    long since = in.readLong();
+    long token = in.readLong();
+    RequestId request = readRequest(in);
+    OwnerId owner = new OwnerId(request.session(), readText(in));
+    return new Stamped<>(new Hold(token, owner, request, readTargets(in), readValue(in)), since);
+  }
+
+  static void writeWaiting(DataOutput out, WaitingRequest waiting) throws IOException {
+    out.writeLong(waiting.arrival());
+    out.writeLong(waiting.upgradeOf());
+    writeRequest(out, waiting.owner(), waiting.request());
+    writeTargets(out, waiting.targets());
+    writeValue(out, waiting.value());
+  }
+
+  static WaitingRequest readWaiting(DataInput in) throws IOException {
+    long arrival = in.readLong();
+    long upgradeOf = in.readLong();
+    RequestId request = readRequest(in);
+    OwnerId owner = new OwnerId(request.session(), readText(in));
+    return new WaitingRequest(arrival, owner, request, readTargets(in), readValue(in), upgradeOf);
+  }
+
+  private static void writeRequest(DataOutput out, OwnerId owner, RequestId request)
+      throws IOException {
+    out.writeLong(request.session().number());
+    out.writeLong(request.number());
+    writeText(out, owner.label());
+  }
+
+  private static RequestId readRequest(DataInput in) throws IOException {
+    return new RequestId(new SessionId(in.readLong()), in.readLong());
+  }
+
+  private static void writeTargets(DataOutput out, List<Target> targets) throws IOException {
+    out.writeByte(targets.size());
+    for (Target target : targets) {
+      writeText(out, target.key().path());
+      writeMode(out, target.mode());
+      writeEnum(out, target.scope());
+    }
+  }
+
+  private static List<Target> readTargets(DataInput in) throws IOException {
+    int count = in.readUnsignedByte();
+    if (count < 1 || count > Command.AcquireLock.MAX_TARGETS) {
+      throw new IllegalArgumentException(count + " targets");
+    }
+    List<Target> targets = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      Key key = Key.of(readText(in));
+      targets.add(new Target(key, readMode(in), readEnum(in, Scope.values())));
+    }
+    return List.copyOf(targets);
+  }
+
+  static void writeMode(DataOutput out, Mode mode) throws IOException {
+    writeEnum(out, mode.kind());
+    out.writeInt(mode.limit());
+  }
+
+  static Mode readMode(DataInput in) throws IOException {
+    return new Mode(readEnum(in, Mode.Kind.values()), in.readInt());
+  }
+
+  static void writeText(DataOutput out, String text) throws IOException {
+    writeBytes(out, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String readText(DataInput in) throws IOException {
+    return new String(readBytes(in), StandardCharsets.UTF_8);
+  }
+
+  private static void writeValue(DataOutput out, Value value) throws IOException {
+    writeBytes(out, value.bytes());
+  }
+
+  private static Value readValue(DataInput in) throws IOException {
+    return Value.of(readBytes(in));
+  }
+
+  private static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
+    out.writeShort(bytes.length);
+    out.write(bytes);
+  }
+
+  private static byte[] readBytes(DataInput in) throws IOException {
+    int length = in.readUnsignedShort();
+    if (length > MAX_LENGTH) {
+      throw new IllegalArgumentException(length + " bytes of text");
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    return bytes;
+  }
+
+  /**
+   * The order of constants is part of the format, as the class doc of {@link OutcomeFormat} says.
+   */
+  @SuppressWarnings("EnumOrdinal")
+  static void writeEnum(DataOutput out, Enum<?> constant) throws IOException {
+    out.writeByte(constant.ordinal());
+  }
+
+  static <E extends Enum<E>> E readEnum(DataInput in, E[] values) throws IOException {
+    int ordinal = in.readUnsignedByte();
+    if (ordinal >= values.length) {
+      throw new IllegalArgumentException("constant " + ordinal);
+    }
+    return values[ordinal];
+  }
+}

@@ -1,0 +1,102 @@
+package io.tenure.core;
+
+import io.tenure.core.Answers.Answer;
+import io.tenure.core.Slots.Stamped;
+import io.tenure.core.Snapshot.SessionImage;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+
+/** Builds a state from the bytes of a snapshot, or refuses them. */
+final class SnapshotReader {
+  private SnapshotReader() {}
+
+  static LockState read(InputStream in) throws IOException {
+    CheckedInputStream checked =
+        new CheckedInputStream(new BufferedInputStream(in, 1 << 16), new CRC32C());
+    DataInputStream data = new DataInputStream(checked);
+    try {
+      long magic = data.readLong();
+      if (magic != SnapshotFormat.MAGIC) {
+        throw new SnapshotException(
+            String.format(
+                "snapshot: starts with %016x (expected: %016x, \"TENURESN\"): not a snapshot",
+                magic, SnapshotFormat.MAGIC));
+      }
+      int version = data.readInt();
+      if (version != SnapshotFormat.VERSION) {
+        throw new SnapshotException(
+            "snapshot: version " + version + " (expected: " + SnapshotFormat.VERSION + ")");
+      }
+      LockState state = readState(data);
+      long computed = checked.getChecksum().getValue();
+      long written = data.readLong();
+      if (written != computed) {
+        throw new SnapshotException(
+            String.format("snapshot: checksum %08x (expected: %08x): damaged", computed, written));
+      }
+      return state;
+    } catch (EOFException e) {
+      throw new SnapshotException("snapshot: ends too early: truncated or damaged", e);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new SnapshotException("snapshot: damaged: " + e.getMessage(), e);
+    }
+  }
+
+  private static LockState readState(DataInputStream in) throws IOException {
+    Limits limits = SnapshotFormat.readLimits(in);
+    LockState state = new LockState(limits, in.readLong(), in.readLong());
+    int sessions = in.readInt();
+    for (int i = 0; i < sessions; i++) {
+      SessionImage image = SnapshotFormat.readSession(in);
+      SessionEntry entry = state.restoreSession(image.session());
+      entry.forgetThrough(image.forgottenThrough());
+      for (Answer answer : image.answers()) {
+        entry.restore(answer);
+      }
+    }
+    int holds = in.readInt();
+    for (int i = 0; i < holds; i++) {
+      Stamped<Hold> image = SnapshotFormat.readHold(in);
+      Hold hold = image.record();
+      state.table().restoreHold(owner(state, hold.owner()), hold, image.stamp());
+    }
+    readWaiting(in, state);
+    return state;
+  }
+
+  /** A request's reason to wait may be a request that comes later in the file: find it last. */
+  private static void readWaiting(DataInputStream in, LockState state) throws IOException {
+    List<Claim> waiting = new ArrayList<>();
+    int count = in.readInt();
+    for (int i = 0; i < count; i++) {
+      WaitingRequest request = SnapshotFormat.readWaiting(in);
+      Claim upgradeOf = null;
+      if (request.isUpgrade()) {
+        upgradeOf = state.table().byToken(request.upgradeOf());
+        Invariant.check(upgradeOf != null, "an upgrade has a hold");
+      }
+      Owner owner = owner(state, request.owner());
+      waiting.add(state.table().restoreWaiting(owner, request, upgradeOf));
+    }
+    waiting.sort(Comparator.comparingLong(claim -> claim.place));
+    for (Claim claim : waiting) {
+      Invariant.check(Blockers.findWitness(claim), "a waiting request has a reason to wait");
+    }
+  }
+
+  private static Owner owner(LockState state, OwnerId id) throws SnapshotException {
+    SessionEntry session = state.session(id.session());
+    if (session == null) {
+      throw new SnapshotException("snapshot: damaged: no session " + id.session());
+    }
+    return session.owner(id.label());
+  }
+}

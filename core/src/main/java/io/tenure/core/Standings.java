@@ -1,0 +1,135 @@
+package io.tenure.core;
+
+import io.tenure.core.Outcome.Holder;
+import io.tenure.core.Outcome.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Says who stands in the way of a claim. Only for answers: nothing is decided here. */
+final class Standings {
+  private Standings() {}
+
+  /** What stands in the way of a draft or of a waiting claim. */
+  static Standing of(Claim claim) {
+    Map<Long, Claim> oldest = new TreeMap<>();
+    int waiting = 0;
+    for (TargetClaim target : claim.targets) {
+      waiting = Math.max(waiting, waitingAround(target));
+      if (!Blockers.isCovered(target)) {
+        collectConflicting(target, oldest);
+      }
+    }
+    return standing(claim, oldest, waiting);
+  }
+
+  /** Who is at this very key, whoever asks. */
+  static Standing at(Key key, KeyNode node) {
+    Map<Long, Claim> oldest = new TreeMap<>();
+    collect(node.lookHere().shared, null, oldest);
+    collect(node.lookHere().unshared, null, oldest);
+    List<Holder> holders = new ArrayList<>();
+    for (Claim claim : oldest.values()) {
+      if (holders.size() < Limits.HOLDERS_NAMED) {
+        holders.add(new Holder(claim.owner.id, key, claim.hold().token()));
+      }
+    }
+    return new Standing(List.copyOf(holders), node.lookHere().waitingCount());
+  }
+
+  /** The mode of the hold that has stood longest at a live key, or of its first request. */
+  static Mode modeAt(KeyNode node) {
+    ClaimIndex here = node.lookHere();
+    TargetClaim.Link shared = here.shared.first;
+    TargetClaim.Link unshared = here.unshared.first;
+    if (shared != null && (unshared == null || shared.of.claim.since < unshared.of.claim.since)) {
+      return shared.of.target.mode();
+    }
+    return unshared != null
+        ? unshared.of.target.mode()
+        : here.waitingInOrder().iterator().next().target.mode();
+  }
+
+  private static void collectConflicting(TargetClaim target, Map<Long, Claim> oldest) {
+    boolean shared = target.isShared();
+    Owner owner = target.owner();
+    if (!target.isPermit() || Blockers.isFull(target)) {
+      collect(target.node.lookHere(), shared, owner, oldest);
+    }
+    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+      collect(above.lookSpread(), shared, owner, oldest);
+    }
+    if (target.spreads()) {
+      collect(target.node.lookBelow(), shared, owner, oldest);
+    }
+  }
+
+  private static void collect(
+      ClaimIndex index, boolean wishIsShared, Owner but, Map<Long, Claim> oldest) {
+    collect(index.unshared, but, oldest);
+    if (!wishIsShared) {
+      collect(index.shared, but, oldest);
+    }
+  }
+
+  /** A hold's links in one list are neighbours, because it enters with all its targets at once. */
+  private static void collect(
+      ClaimIndex.HeldList list, @Nullable Owner but, Map<Long, Claim> oldest) {
+    Claim last = null;
+    int named = 0;
+    for (TargetClaim.Link link = list.first;
+        link != null && named < Limits.HOLDERS_NAMED;
+        link = link.next) {
+      Claim claim = link.of.claim;
+      if (claim.owner != but && claim != last) {
+        oldest.put(claim.since, claim);
+        named++;
+        last = claim;
+      }
+    }
+  }
+
+  private static Standing standing(Claim claim, Map<Long, Claim> oldest, int waiting) {
+    List<Holder> holders = new ArrayList<>();
+    for (Claim held : oldest.values()) {
+      if (holders.size() == Limits.HOLDERS_NAMED) {
+        break;
+      }
+      holders.add(new Holder(held.owner.id, contested(claim, held), held.hold().token()));
+    }
+    return new Standing(List.copyOf(holders), waiting);
+  }
+
+  /** The first key of a hold that stands in the way of the claim. */
+  private static Key contested(Claim claim, Claim held) {
+    for (TargetClaim theirs : held.targets) {
+      for (TargetClaim ours : claim.targets) {
+        boolean samePermits = ours.isPermit() && ours.node == theirs.node;
+        if (theirs.target.conflictsWith(ours.target)
+            && !Blockers.isCovered(ours)
+            && (!samePermits || Blockers.isFull(ours))) {
+          return theirs.target.key();
+        }
+      }
+    }
+    throw new IllegalStateException("broken invariant: a hold in the way conflicts");
+  }
+
+  private static int waitingAround(TargetClaim target) {
+    int waiting = target.node.lookHere().waitingCount();
+    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+      waiting += above.lookSpread().waitingCount();
+    }
+    if (target.spreads()) {
+      waiting += target.node.lookBelow().waitingCount();
+    }
+    if (target.claim.waiting != null) {
+      for (TargetClaim own : target.claim.targets) {
+        waiting -= own.target.meets(target.target) ? 1 : 0;
+      }
+    }
+    return waiting;
+  }
+}

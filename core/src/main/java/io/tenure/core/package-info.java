@@ -1,0 +1,15 @@
+/**
+ * The lock state machine: sessions, holds, queues and fencing tokens as a function from commands to
+ * outcomes and events.
+ *
+ * <p>Depends on {@code java.base} alone and uses no clock, thread, logger, file, socket or random
+ * number, so that the same commands give the same state on every replica. {@link
+ * io.tenure.core.LockState} is the way in; {@link io.tenure.core.Command}, {@link
+ * io.tenure.core.Outcome} and {@link io.tenure.core.Event} are its language. Not thread-safe: one
+ * thread (a shard's applier) owns an instance. Only a {@link io.tenure.core.Snapshot}, once
+ * captured, may be read by another thread.
+ */
+@NullMarked
+package io.tenure.core;
+
+import org.jspecify.annotations.NullMarked;
