@@ -48,13 +48,13 @@ final class Blockers {
     if (!target.isPermit()) {
       found = node.lookHere().waitingAgainst(owner, shared, place);
     }
-    for (KeyNode above = node.parent; found == null && above != null; above = above.parent) {
+    for (KeyNode above = node.above(); found == null && above != null; above = above.above()) {
       found = above.lookSpread().waitingAgainst(owner, shared, place);
     }
     if (found == null && !target.isPermit()) {
       found = node.lookHere().heldAgainst(owner, shared);
     }
-    for (KeyNode above = node.parent; found == null && above != null; above = above.parent) {
+    for (KeyNode above = node.above(); found == null && above != null; above = above.above()) {
       found = above.lookSpread().heldAgainst(owner, shared);
     }
     if (found == null && target.spreads()) {
@@ -77,7 +77,7 @@ final class Blockers {
     if (others < node.limit() && node.lookHere().waitingCount() > 0) {
       Set<Owner> earlier = new HashSet<>();
       for (TargetClaim ahead : node.lookHere().waitingInOrder()) {
-        if (ahead.place >= target.claim.place || others + earlier.size() >= node.limit()) {
+        if (ahead.place() >= target.claim.place || others + earlier.size() >= node.limit()) {
           break;
         }
         if (ahead.owner() != owner && !node.hasPermit(ahead.owner())) {
@@ -99,7 +99,7 @@ final class Blockers {
       return false;
     }
     int around = target.node.lookHere().held();
-    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
       around += above.lookSpread().held();
     }
     if (around == 0) {
@@ -123,7 +123,7 @@ final class Blockers {
     if (target.node.lookHere().covers(target.owner(), target.target)) {
       return true;
     }
-    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
       if (above.lookSpread().covers(target.owner(), target.target)) {
         return true;
       }
@@ -145,10 +145,10 @@ final class Blockers {
       }
       return newest;
     }
-    ClaimIndex.HeldList list = claim.targets[0].isShared() ? here.shared : here.unshared;
-    for (TargetClaim.Link link = list.first; link != null; link = link.next) {
-      if (link.of.owner() == owner) {
-        newest = newerMatch(claim, link.of.claim, newest);
+    HeldList list = claim.targets[0].isShared() ? here.shared() : here.unshared();
+    for (HeldLink link = list.first; link != null; link = link.next) {
+      if (link.target().owner() == owner) {
+        newest = newerMatch(claim, link.target().claim, newest);
       }
     }
     return newest;

@@ -1,6 +1,5 @@
 package io.tenure.core;
 
-import io.tenure.core.TargetClaim.Link;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -15,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  * are in order of place.
  */
 final class ClaimIndex {
-  final HeldList shared = new HeldList();
-  final HeldList unshared = new HeldList();
+  private @Nullable HeldList shared;
+  private @Nullable HeldList unshared;
   private @Nullable TreeMap<Long, TargetClaim> waiting;
   private @Nullable TreeMap<Long, TargetClaim> waitingUnshared;
 
+  private static final HeldList NOTHING = new HeldList();
   private static final NavigableMap<Long, TargetClaim> NOBODY = new TreeMap<>();
 
   boolean isEmpty() {
@@ -27,42 +27,53 @@ final class ClaimIndex {
   }
 
   int held() {
-    return shared.size + unshared.size;
+    return shared().size + unshared().size;
   }
 
   int waitingCount() {
     return waiting == null ? 0 : waiting.size();
   }
 
-  void add(Link link) {
-    list(link).add(link);
+  /** For looking only, like {@link #unshared}: most keys have holds of one kind, or none. */
+  HeldList shared() {
+    return shared == null ? NOTHING : shared;
   }
 
-  void remove(Link link) {
-    list(link).remove(link);
+  HeldList unshared() {
+    return unshared == null ? NOTHING : unshared;
   }
 
-  private HeldList list(Link link) {
-    return link.of.isShared() ? shared : unshared;
+  void add(HeldLink link) {
+    if (link.target().isShared()) {
+      shared = shared == null ? new HeldList() : shared;
+      shared.add(link);
+    } else {
+      unshared = unshared == null ? new HeldList() : unshared;
+      unshared.add(link);
+    }
+  }
+
+  void remove(HeldLink link) {
+    (link.target().isShared() ? shared() : unshared()).remove(link);
   }
 
   void addWaiting(TargetClaim target) {
     if (waiting == null) {
       waiting = new TreeMap<>();
     }
-    waiting.put(target.place, target);
+    waiting.put(target.place(), target);
     if (!target.isShared()) {
       if (waitingUnshared == null) {
         waitingUnshared = new TreeMap<>();
       }
-      waitingUnshared.put(target.place, target);
+      waitingUnshared.put(target.place(), target);
     }
   }
 
   void removeWaiting(TargetClaim target) {
-    waiting(false).remove(target.place);
+    waiting(false).remove(target.place());
     if (!target.isShared()) {
-      waiting(true).remove(target.place);
+      waiting(true).remove(target.place());
     }
   }
 
@@ -74,8 +85,8 @@ final class ClaimIndex {
 
   /** A held target of another owner that conflicts with a wish of this mode. */
   @Nullable TargetClaim heldAgainst(Owner owner, boolean wishIsShared) {
-    TargetClaim found = unshared.ofAnother(owner);
-    return found != null || wishIsShared ? found : shared.ofAnother(owner);
+    TargetClaim found = unshared().ofAnother(owner);
+    return found != null || wishIsShared ? found : shared().ofAnother(owner);
   }
 
   /** The last waiting target before a place that is another owner's and conflicts. */
@@ -102,56 +113,6 @@ final class ClaimIndex {
 
   /** Whether the owner holds something in here that covers the target. */
   boolean covers(Owner owner, Target target) {
-    return unshared.covers(owner, target) || shared.covers(owner, target);
-  }
-
-  /** Held targets of one kind, in order of {@link Claim#since}. */
-  static final class HeldList {
-    @Nullable Link first;
-    private @Nullable Link last;
-    int size;
-
-    private void add(Link link) {
-      link.previous = last;
-      if (last == null) {
-        first = link;
-      } else {
-        last.next = link;
-      }
-      last = link;
-      size++;
-    }
-
-    private void remove(Link link) {
-      if (link.previous == null) {
-        first = link.next;
-      } else {
-        link.previous.next = link.next;
-      }
-      if (link.next == null) {
-        last = link.previous;
-      } else {
-        link.next.previous = link.previous;
-      }
-      size--;
-    }
-
-    private @Nullable TargetClaim ofAnother(Owner owner) {
-      for (Link link = first; link != null; link = link.next) {
-        if (link.of.owner() != owner) {
-          return link.of;
-        }
-      }
-      return null;
-    }
-
-    private boolean covers(Owner owner, Target target) {
-      for (Link link = first; link != null; link = link.next) {
-        if (link.of.owner() == owner && link.of.target.covers(target)) {
-          return true;
-        }
-      }
-      return false;
-    }
+    return unshared().covers(owner, target) || shared().covers(owner, target);
   }
 }

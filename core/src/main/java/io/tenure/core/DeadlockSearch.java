@@ -49,11 +49,16 @@ final class DeadlockSearch {
     private static final Verdict GAVE_UP = new Verdict(false, true, List.of(), null);
   }
 
+  /**
+   * Whether the owner of a request that has just entered the queue would wait for itself. Costs
+   * nothing if the owner has nothing else: nobody can wait for it then.
+   */
+  static Verdict searchNewest(Claim newest, int limit) {
+    boolean hasNothingElse = newest.owner.held.size == 0 && newest.owner.waiting().size == 1;
+    return hasNothingElse ? Verdict.LIVE : search(newest.owner, limit);
+  }
+
   static Verdict search(Owner asker, int limit) {
-    boolean nobodyWaitsForIt = asker.held.size == 0 && asker.waiting.size <= 1;
-    if (nobodyWaitsForIt || asker.waiting.size == 0) {
-      return Verdict.LIVE;
-    }
     DeadlockSearch search = new DeadlockSearch(asker, limit);
     boolean returns = search.returnsToAsker();
     if (search.gaveUp()) {
@@ -72,7 +77,7 @@ final class DeadlockSearch {
     open.add(asker);
     while (!open.isEmpty() && !gaveUp()) {
       Owner owner = open.remove();
-      for (Claim claim = owner.waiting.first; claim != null; claim = claim.nextOfOwner) {
+      for (Claim claim = owner.waiting().first; claim != null; claim = claim.nextOfOwner) {
         for (TargetClaim target : claim.targets) {
           if (!Blockers.isCovered(target)) {
             WaitEdges.conflicts(target, by -> follow(by, seen, open));
@@ -88,7 +93,7 @@ final class DeadlockSearch {
 
   private boolean follow(Owner by, Set<Owner> seen, ArrayDeque<Owner> open) {
     steps++;
-    if (!gaveUp() && seen.add(by) && by != asker && by.waiting.size > 0) {
+    if (!gaveUp() && seen.add(by) && by != asker && by.waiting().size > 0) {
       open.add(by);
     }
     return !gaveUp();
@@ -157,7 +162,7 @@ final class DeadlockSearch {
     while (!open.isEmpty() && !gaveUp()) {
       Party party = open.remove();
       Owner owner = party.owner;
-      for (Claim claim = owner.waiting.first; claim != null; claim = claim.nextOfOwner) {
+      for (Claim claim = owner.waiting().first; claim != null; claim = claim.nextOfOwner) {
         for (TargetClaim target : claim.targets) {
           if (!Blockers.isCovered(target)) {
             Need all = new Need(party, target, 0);

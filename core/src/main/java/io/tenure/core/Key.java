@@ -1,7 +1,5 @@
 package io.tenure.core;
 
-import java.util.Arrays;
-
 /**
  * What is locked: a path such as {@code /billing/month-end}. One to {@value #MAX_SEGMENTS}
  * segments, at most {@value #MAX_BYTES} bytes of UTF-8, no empty, {@code .} or {@code ..} segment,
@@ -12,11 +10,9 @@ public final class Key implements Comparable<Key> {
   public static final int MAX_SEGMENTS = 16;
 
   private final String path;
-  private final String[] segments;
 
-  private Key(String path, String[] segments) {
+  private Key(String path) {
     this.path = path;
-    this.segments = segments;
   }
 
   /**
@@ -29,28 +25,35 @@ public final class Key implements Comparable<Key> {
     if (path.charAt(0) != '/') {
       throw refused(path, "a path that starts with /");
     }
-    int count = 0;
-    for (int i = 0; i < path.length(); i++) {
-      if (path.charAt(i) == '/') {
-        count++;
-      }
-    }
-    if (count > MAX_SEGMENTS) {
-      throw refused(path, "1 to " + MAX_SEGMENTS + " segments");
-    }
-    String[] segments = new String[count];
+    int segments = 0;
     int from = 1;
-    for (int i = 0; i < count; i++) {
-      int slash = path.indexOf('/', from);
-      int to = slash < 0 ? path.length() : slash;
-      String segment = path.substring(from, to);
-      if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+    while (from <= path.length()) {
+      int to = segmentEnd(path, from);
+      if (isEmptyOrDots(path, from, to)) {
         throw refused(path, "no empty, \".\" or \"..\" segment");
       }
-      segments[i] = segment;
+      segments++;
       from = to + 1;
     }
-    return new Key(path, segments);
+    if (segments > MAX_SEGMENTS) {
+      throw refused(path, "1 to " + MAX_SEGMENTS + " segments");
+    }
+    return new Key(path);
+  }
+
+  /** Where the segment that starts here ends. */
+  static int segmentEnd(String path, int from) {
+    int slash = path.indexOf('/', from);
+    return slash < 0 ? path.length() : slash;
+  }
+
+  private static boolean isEmptyOrDots(String path, int from, int to) {
+    return switch (to - from) {
+      case 0 -> true;
+      case 1 -> path.charAt(from) == '.';
+      case 2 -> path.charAt(from) == '.' && path.charAt(from + 1) == '.';
+      default -> false;
+    };
   }
 
   private static IllegalArgumentException refused(String path, String expected) {
@@ -62,14 +65,6 @@ public final class Key implements Comparable<Key> {
     return path;
   }
 
-  public int depth() {
-    return segments.length;
-  }
-
-  String segment(int index) {
-    return segments[index];
-  }
-
   /** Whether this key is a proper prefix of the other, segment by segment. */
   public boolean isAncestorOf(Key other) {
     return path.length() < other.path.length()
@@ -77,9 +72,18 @@ public final class Key implements Comparable<Key> {
         && other.path.startsWith(path);
   }
 
+  /** Segment by segment, so that a key comes right before everything below it. */
   @Override
   public int compareTo(Key other) {
-    return Arrays.compare(segments, other.segments);
+    int common = Math.min(path.length(), other.path.length());
+    for (int i = 0; i < common; i++) {
+      char mine = path.charAt(i);
+      char theirs = other.path.charAt(i);
+      if (mine != theirs) {
+        return mine == '/' ? -1 : theirs == '/' ? 1 : Character.compare(mine, theirs);
+      }
+    }
+    return Integer.compare(path.length(), other.path.length());
   }
 
   @Override

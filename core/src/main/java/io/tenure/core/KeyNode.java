@@ -39,6 +39,11 @@ final class KeyNode {
     this.segment = segment;
   }
 
+  /** The key above this one, or null at the top. */
+  @Nullable KeyNode above() {
+    return parent == null || parent.parent == null ? null : parent;
+  }
+
   @Nullable KeyNode child(String name) {
     return children == null ? null : children.get(name);
   }

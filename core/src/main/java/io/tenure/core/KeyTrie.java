@@ -1,7 +1,5 @@
 package io.tenure.core;
 
-import org.jspecify.annotations.Nullable;
-
 /** The keys that are in use, as a tree by segment. */
 final class KeyTrie {
   private final KeyNode root = new KeyNode(null, "");
@@ -13,23 +11,18 @@ final class KeyTrie {
   }
 
   KeyNode reach(Key key) {
+    String path = key.path();
     KeyNode node = root;
-    for (int i = 0; i < key.depth(); i++) {
-      String segment = key.segment(i);
+    for (int from = 1; from <= path.length(); ) {
+      int to = Key.segmentEnd(path, from);
+      String segment = path.substring(from, to);
       KeyNode child = node.child(segment);
       if (child == null) {
         child = node.addChild(segment);
         nodes++;
       }
       node = child;
-    }
-    return node;
-  }
-
-  @Nullable KeyNode find(Key key) {
-    KeyNode node = root;
-    for (int i = 0; i < key.depth() && node != null; i++) {
-      node = node.child(key.segment(i));
+      from = to + 1;
     }
     return node;
   }

@@ -45,7 +45,7 @@ public final class LockState {
   private final LockTable table;
   private final Requests requests;
   private final SessionEntry.Quota answers;
-  private final Map<SessionId, SessionEntry> sessions = new HashMap<>();
+  private final LongMap<SessionEntry> sessions = new LongMap<>();
   private final Map<Long, SessionEntry> byNonce = new HashMap<>();
   private long nextSession;
 
@@ -72,7 +72,7 @@ public final class LockState {
   private Outcome execute(Command command) {
     if (command instanceof Numbered numbered) {
       SessionId id = numbered.request().session();
-      SessionEntry session = sessions.get(id);
+      SessionEntry session = session(id);
       return session == null ? new Outcome.SessionUnknown(id) : requests.apply(session, numbered);
     } else if (command instanceof OpenSession open) {
       return open(open);
@@ -101,17 +101,18 @@ public final class LockState {
 
   SessionEntry restoreSession(Session session) {
     SessionEntry entry = new SessionEntry(session, answers);
-    sessions.put(session.id(), entry);
+    sessions.put(session.id().number(), entry);
     byNonce.put(session.nonce(), entry);
     return entry;
   }
 
   /** Requests leave first, so that none of them gets a hold that is about to be released. */
   private Outcome endSession(SessionId id, EndCause cause) {
-    SessionEntry session = sessions.remove(id);
+    SessionEntry session = session(id);
     if (session == null) {
       return new Outcome.SessionUnknown(id);
     }
+    sessions.remove(id.number());
     byNonce.remove(session.session.nonce());
     session.forgetThrough(Long.MAX_VALUE);
     List<Claim> held = new ArrayList<>();
@@ -213,7 +214,7 @@ public final class LockState {
   }
 
   @Nullable SessionEntry session(SessionId id) {
-    return sessions.get(id);
+    return sessions.get(id.number());
   }
 
   LockTable table() {

@@ -30,10 +30,6 @@ final class LockTable {
     return trie.nodes();
   }
 
-  @Nullable KeyNode node(Key key) {
-    return trie.find(key);
-  }
-
   Slots<Hold> holds() {
     return holds;
   }
@@ -96,7 +92,7 @@ final class LockTable {
     RequestId request = new RequestId(owner.session(), claim.number);
     enterHeld(claim, new Hold(token, owner, request, claim.wanted, value), token);
     journal.add(new Event.Granted(token, claim.hold(), cause, replaced));
-    for (Claim own = claim.owner.waiting.first; own != null; own = own.nextOfOwner) {
+    for (Claim own = claim.owner.waiting().first; own != null; own = own.nextOfOwner) {
       review(own);
     }
   }
@@ -131,7 +127,7 @@ final class LockTable {
     for (TargetClaim target : claim.targets) {
       target.enterWaiting();
     }
-    claim.owner.waiting.add(claim);
+    claim.owner.addWaiting(claim);
   }
 
   /** The way back from {@link #enterQueue}. */
@@ -139,7 +135,7 @@ final class LockTable {
     for (TargetClaim target : claim.targets) {
       target.leaveWaiting();
     }
-    claim.owner.waiting.remove(claim);
+    claim.owner.removeWaiting(claim);
     claim.stopWatching();
     if (claim.waiting != null) {
       claim.waiting = null;

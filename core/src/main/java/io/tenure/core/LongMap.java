@@ -80,10 +80,14 @@ final class LongMap<V> {
     return at;
   }
 
-  /** Neighbouring numbers are the rule, so they are spread (by the golden ratio). */
+  /**
+   * Eight neighbouring numbers share a line of the cache, since the next number is the one most
+   * likely to come next; the lines are spread, by the golden ratio, so that long runs of numbers do
+   * not become long runs of places to search.
+   */
   private static int home(long key, int mask) {
-    long mixed = key * 0x9E3779B97F4A7C15L;
-    return (int) (mixed >>> 32) & mask;
+    long line = ((key >>> 3) * 0x9E3779B97F4A7C15L) >>> 32;
+    return (int) ((line << 3) | (key & 7)) & mask;
   }
 
   private void resize(int capacity) {

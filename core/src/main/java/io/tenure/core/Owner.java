@@ -11,7 +11,11 @@ final class Owner {
   final SessionEntry session;
 
   final Chain held = new Chain();
-  final Chain waiting = new Chain();
+
+  /** Made when first needed: most owners never wait. */
+  private @Nullable Chain waiting;
+
+  private static final Chain NOTHING = new Chain();
 
   /** Targets of all holds together. */
   int heldTargets;
@@ -22,7 +26,24 @@ final class Owner {
   }
 
   boolean isIdle() {
-    return held.size == 0 && waiting.size == 0;
+    return held.size == 0 && waiting().size == 0;
+  }
+
+  /** For looking only. */
+  Chain waiting() {
+    return waiting == null ? NOTHING : waiting;
+  }
+
+  void addWaiting(Claim claim) {
+    waiting = waiting == null ? new Chain() : waiting;
+    waiting.add(claim);
+  }
+
+  void removeWaiting(Claim claim) {
+    waiting().remove(claim);
+    if (waiting().size == 0) {
+      waiting = null;
+    }
   }
 
   /** A list through {@link Claim#previousOfOwner} and {@link Claim#nextOfOwner}. */

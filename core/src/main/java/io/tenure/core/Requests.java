@@ -157,7 +157,7 @@ final class Requests {
     }
     Standing standing = Standings.of(claim);
     table.enterQueue(claim);
-    DeadlockSearch.Verdict verdict = DeadlockSearch.search(claim.owner, limits.deadlockSteps());
+    DeadlockSearch.Verdict verdict = DeadlockSearch.searchNewest(claim, limits.deadlockSteps());
     if (!verdict.live()) {
       table.leaveQueue(claim);
       return refuse(
@@ -174,7 +174,7 @@ final class Requests {
     if (table.waiting().size() >= limits.waiters()) {
       return new LimitReached(Limit.WAITERS, limits.waiters());
     }
-    if (claim.owner.waiting.size >= limits.waitersPerOwner()) {
+    if (claim.owner.waiting().size >= limits.waitersPerOwner()) {
       return new LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner());
     }
     for (TargetClaim target : claim.targets) {
@@ -213,16 +213,17 @@ final class Requests {
 
   /**
    * An owner that gives up a hold may thereby uncover a part of what it waits for, and so begin to
-   * wait for somebody who waits for it. No request arrives at that moment to be refused, so the
-   * waiting one is ended.
+   * wait for somebody who waits for it; and an upgrade, which goes ahead of the queue, may make
+   * somebody wait for an owner who waits for them. No request arrives at that moment that could be
+   * refused, so the one that waits is ended.
    */
   private void endHopelessWaits(Owner owner) {
-    while (owner.waiting.first != null) {
+    while (owner.waiting().first != null) {
       DeadlockSearch.Verdict verdict = DeadlockSearch.search(owner, limits.deadlockSteps());
       if (verdict.live()) {
         return;
       }
-      Claim stuck = verdict.stuck() == null ? owner.waiting.first : verdict.stuck();
+      Claim stuck = verdict.stuck() == null ? owner.waiting().first : verdict.stuck();
       table.withdraw(stuck, EndCause.DEADLOCK);
       table.settle();
     }
@@ -259,6 +260,7 @@ final class Requests {
     }
     table.grantUpgrade(claim);
     table.settle();
+    endHopelessWaits(held.owner);
     return new Outcome.Converted(claim.hold().token());
   }
 

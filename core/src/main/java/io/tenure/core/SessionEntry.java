@@ -19,9 +19,12 @@ final class SessionEntry {
     }
   }
 
+  /** Most sessions have one or two owners at a time. */
+  private static final int FEW = 2;
+
   final Session session;
   private final Quota quota;
-  private final Map<String, Owner> owners = new HashMap<>();
+  private final Map<String, Owner> owners = new HashMap<>(FEW);
   private final LongMap<Claim> live = new LongMap<>();
   private final Answers answers = new Answers();
   private long forgottenThrough;
@@ -83,6 +86,9 @@ final class SessionEntry {
 
   /** Keeps an answer; where there is no room, the session's oldest one goes. */
   void remember(long number, Answers.Kind kind, Outcome outcome) {
+    if (number <= forgottenThrough) {
+      return;
+    }
     boolean full =
         answers.size() >= quota.perSession || (quota.kept >= quota.perShard && answers.size() > 0);
     if (full) {

@@ -28,8 +28,8 @@ final class Standings {
   /** Who is at this very key, whoever asks. */
   static Standing at(Key key, KeyNode node) {
     Map<Long, Claim> oldest = new TreeMap<>();
-    collect(node.lookHere().shared, null, oldest);
-    collect(node.lookHere().unshared, null, oldest);
+    collect(node.lookHere().shared(), null, oldest);
+    collect(node.lookHere().unshared(), null, oldest);
     List<Holder> holders = new ArrayList<>();
     for (Claim claim : oldest.values()) {
       if (holders.size() < Limits.HOLDERS_NAMED) {
@@ -42,13 +42,14 @@ final class Standings {
   /** The mode of the hold that has stood longest at a live key, or of its first request. */
   static Mode modeAt(KeyNode node) {
     ClaimIndex here = node.lookHere();
-    TargetClaim.Link shared = here.shared.first;
-    TargetClaim.Link unshared = here.unshared.first;
-    if (shared != null && (unshared == null || shared.of.claim.since < unshared.of.claim.since)) {
-      return shared.of.target.mode();
+    HeldLink shared = here.shared().first;
+    HeldLink unshared = here.unshared().first;
+    if (shared != null
+        && (unshared == null || shared.target().claim.since < unshared.target().claim.since)) {
+      return shared.target().target.mode();
     }
     return unshared != null
-        ? unshared.of.target.mode()
+        ? unshared.target().target.mode()
         : here.waitingInOrder().iterator().next().target.mode();
   }
 
@@ -58,7 +59,7 @@ final class Standings {
     if (!target.isPermit() || Blockers.isFull(target)) {
       collect(target.node.lookHere(), shared, owner, oldest);
     }
-    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
       collect(above.lookSpread(), shared, owner, oldest);
     }
     if (target.spreads()) {
@@ -68,21 +69,20 @@ final class Standings {
 
   private static void collect(
       ClaimIndex index, boolean wishIsShared, Owner but, Map<Long, Claim> oldest) {
-    collect(index.unshared, but, oldest);
+    collect(index.unshared(), but, oldest);
     if (!wishIsShared) {
-      collect(index.shared, but, oldest);
+      collect(index.shared(), but, oldest);
     }
   }
 
   /** A hold's links in one list are neighbours, because it enters with all its targets at once. */
-  private static void collect(
-      ClaimIndex.HeldList list, @Nullable Owner but, Map<Long, Claim> oldest) {
+  private static void collect(HeldList list, @Nullable Owner but, Map<Long, Claim> oldest) {
     Claim last = null;
     int named = 0;
-    for (TargetClaim.Link link = list.first;
+    for (HeldLink link = list.first;
         link != null && named < Limits.HOLDERS_NAMED;
         link = link.next) {
-      Claim claim = link.of.claim;
+      Claim claim = link.target().claim;
       if (claim.owner != but && claim != last) {
         oldest.put(claim.since, claim);
         named++;
@@ -119,7 +119,7 @@ final class Standings {
 
   private static int waitingAround(TargetClaim target) {
     int waiting = target.node.lookHere().waitingCount();
-    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
       waiting += above.lookSpread().waitingCount();
     }
     if (target.spreads()) {

@@ -23,7 +23,10 @@ public record Target(Key key, Mode mode, Scope scope) {
     return meets(other) && !(mode.isShared() && other.mode.isShared());
   }
 
-  /** Whether who holds this target needs no other lock to have the other one too. */
+  /**
+   * Whether who holds this target needs no other lock to have the other one too. A permit stands
+   * for its own semaphore only, however far it reaches.
+   */
   boolean covers(Target other) {
     if (!mode.atLeast(other.mode)) {
       return false;
@@ -31,7 +34,7 @@ public record Target(Key key, Mode mode, Scope scope) {
     if (key.equals(other.key)) {
       return scope == Scope.SUBTREE || other.scope == Scope.KEY;
     }
-    return scope == Scope.SUBTREE && key.isAncestorOf(other.key);
+    return scope == Scope.SUBTREE && !mode.isSemaphore() && key.isAncestorOf(other.key);
   }
 
   boolean isAt(Target other) {

@@ -2,23 +2,36 @@ package io.tenure.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** One target of a claim, at its place in the trie. */
-final class TargetClaim {
+/**
+ * One target of a claim, at its place in the trie. While held, it is itself the link in the list of
+ * its key, and has further links in the lists of what spreads from the key and of what is below the
+ * keys above.
+ */
+final class TargetClaim extends HeldLink {
   final Claim claim;
   final Target target;
   final KeyNode node;
 
-  /** Its place among the waiting, unique in every index. */
-  final long place;
+  /** Which of the claim's targets it is. */
+  private final int number;
 
-  /** While held: the chain of its links, one for each index that it is in. */
-  private @Nullable Link links;
+  private @Nullable Membership memberships;
 
-  TargetClaim(Claim claim, Target target, KeyNode node, int index) {
+  TargetClaim(Claim claim, Target target, KeyNode node, int number) {
     this.claim = claim;
     this.target = target;
     this.node = node;
-    this.place = claim.place + index;
+    this.number = number;
+  }
+
+  @Override
+  TargetClaim target() {
+    return this;
+  }
+
+  /** Its place among the waiting, unique in every index. */
+  long place() {
+    return claim.place + number;
   }
 
   Owner owner() {
@@ -42,30 +55,30 @@ final class TargetClaim {
     if (isPermit()) {
       node.takePermit(owner());
     }
-    link(node.here());
+    node.here().add(this);
     if (spreads()) {
-      link(node.spread());
+      join(node.spread());
     }
-    for (KeyNode above = node.parent; above != null && above.parent != null; above = above.parent) {
-      link(above.below());
+    for (KeyNode above = node.above(); above != null; above = above.above()) {
+      join(above.below());
     }
   }
 
+  private void join(ClaimIndex index) {
+    memberships = new Membership(this, index, memberships);
+    index.add(memberships);
+  }
+
   void leaveHeld() {
-    for (Link link = links; link != null; link = link.another) {
-      link.index.remove(link);
+    node.here().remove(this);
+    for (Membership one = memberships; one != null; one = one.another) {
+      one.index.remove(one);
     }
-    links = null;
+    memberships = null;
     if (isPermit()) {
       node.returnPermit(owner());
     }
     node.leave();
-  }
-
-  private void link(ClaimIndex index) {
-    Link link = new Link(this, index, links);
-    links = link;
-    index.add(link);
   }
 
   void enterWaiting() {
@@ -74,7 +87,7 @@ final class TargetClaim {
     if (spreads()) {
       node.spread().addWaiting(this);
     }
-    for (KeyNode above = node.parent; above != null && above.parent != null; above = above.parent) {
+    for (KeyNode above = node.above(); above != null; above = above.above()) {
       above.below().addWaiting(this);
     }
   }
@@ -84,24 +97,27 @@ final class TargetClaim {
     if (spreads()) {
       node.spread().removeWaiting(this);
     }
-    for (KeyNode above = node.parent; above != null && above.parent != null; above = above.parent) {
+    for (KeyNode above = node.above(); above != null; above = above.above()) {
       above.below().removeWaiting(this);
     }
     node.leave();
   }
 
-  /** A held target's membership in one index. */
-  static final class Link {
-    final TargetClaim of;
-    final ClaimIndex index;
-    final @Nullable Link another;
-    @Nullable Link previous;
-    @Nullable Link next;
+  /** A held target's link in one more index. */
+  private static final class Membership extends HeldLink {
+    private final TargetClaim target;
+    private final ClaimIndex index;
+    private final @Nullable Membership another;
 
-    Link(TargetClaim of, ClaimIndex index, @Nullable Link another) {
-      this.of = of;
+    Membership(TargetClaim target, ClaimIndex index, @Nullable Membership another) {
+      this.target = target;
       this.index = index;
       this.another = another;
+    }
+
+    @Override
+    TargetClaim target() {
+      return target;
     }
   }
 }

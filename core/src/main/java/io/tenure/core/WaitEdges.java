@@ -21,12 +21,12 @@ final class WaitEdges {
   static void conflicts(TargetClaim target, Predicate<Owner> edge) {
     long place = target.claim.place;
     TargetClaim wall = target.isPermit() ? null : waitingHere(target, edge);
-    long from = wall == null ? Long.MIN_VALUE : wall.place;
+    long from = wall == null ? Long.MIN_VALUE : wall.place();
     boolean shared = target.isShared();
     if (wall == null && !target.isPermit()) {
       held(target.node.lookHere(), target, edge);
     }
-    for (KeyNode above = target.node.parent; above != null; above = above.parent) {
+    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
       waiting(above.lookSpread().waitingBackFrom(place, shared), from, target, edge);
       if (wall == null) {
         held(above.lookSpread(), target, edge);
@@ -83,7 +83,7 @@ final class WaitEdges {
   private static void waiting(
       Iterable<TargetClaim> backwards, long from, TargetClaim target, Predicate<Owner> edge) {
     for (TargetClaim ahead : backwards) {
-      if (ahead.place <= from) {
+      if (ahead.place() <= from) {
         return;
       }
       if (ahead.owner() != target.owner() && !edge.test(ahead.owner())) {
@@ -93,15 +93,15 @@ final class WaitEdges {
   }
 
   private static void held(ClaimIndex index, TargetClaim target, Predicate<Owner> edge) {
-    held(index.unshared, target, edge);
+    held(index.unshared(), target, edge);
     if (!target.isShared()) {
-      held(index.shared, target, edge);
+      held(index.shared(), target, edge);
     }
   }
 
-  private static void held(ClaimIndex.HeldList list, TargetClaim target, Predicate<Owner> edge) {
-    for (TargetClaim.Link link = list.first; link != null; link = link.next) {
-      if (link.of.owner() != target.owner() && !edge.test(link.of.owner())) {
+  private static void held(HeldList list, TargetClaim target, Predicate<Owner> edge) {
+    for (HeldLink link = list.first; link != null; link = link.next) {
+      if (link.target().owner() != target.owner() && !edge.test(link.target().owner())) {
         return;
       }
     }
