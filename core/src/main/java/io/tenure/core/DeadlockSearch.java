@@ -222,7 +222,7 @@ final class DeadlockSearch {
     }
   }
 
-  /** The shortest way from the asker over stuck owners back to itself; among equals, by name. */
+  /** A short way from the asker over stuck owners back to itself: the first found, by name. */
   private List<Wait> cycle(Party start) {
     Map<Party, Wait> reachedBy = new HashMap<>();
     Map<Party, Party> reachedFrom = new HashMap<>();

@@ -31,8 +31,9 @@ public sealed interface Event {
     /** An operator revoked it. */
     REVOKED,
     /**
-     * A waiting request whose owner gave up a hold that had covered part of it, so that it would
-     * now wait for ever.
+     * A waiting request that would wait for ever since its owner gave up a hold that had covered
+     * part of it, or upgraded one ahead of somebody it waits for; or for which that could not be
+     * ruled out within the limit.
      */
     DEADLOCK
   }

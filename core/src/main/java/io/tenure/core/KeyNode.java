@@ -8,11 +8,17 @@ import org.jspecify.annotations.Nullable;
  * so that dead keys leave no trace.
  */
 final class KeyNode {
+  /** A table that is emptier than one part in this many is made anew. */
+  private static final int SHRINK_BELOW = 16;
+
   /** Null for the root, which stands for no key. */
   final @Nullable KeyNode parent;
 
   final String segment;
   private @Nullable HashMap<String, KeyNode> children;
+
+  /** The most children that the table has had to hold; it does not shrink by itself. */
+  private int mostChildren;
 
   /** The claims at this key. */
   private @Nullable ClaimIndex here;
@@ -54,16 +60,22 @@ final class KeyNode {
     }
     KeyNode child = new KeyNode(this, name);
     children.put(name, child);
+    mostChildren = Math.max(mostChildren, children.size());
     return child;
   }
 
   void removeChild(KeyNode child) {
-    if (children != null) {
-      children.remove(child.segment);
-      if (children.isEmpty()) {
-        children = null;
-        below = null;
-      }
+    if (children == null) {
+      return;
+    }
+    children.remove(child.segment);
+    if (children.isEmpty()) {
+      children = null;
+      below = null;
+      mostChildren = 0;
+    } else if (children.size() < mostChildren / SHRINK_BELOW) {
+      children = new HashMap<>(children);
+      mostChildren = children.size();
     }
   }
 

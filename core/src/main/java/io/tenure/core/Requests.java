@@ -206,16 +206,35 @@ final class Requests {
 
   /** Ends one hold and grants what that frees. */
   void end(Claim claim, EndCause cause) {
+    boolean uncovers = coversWaiting(claim);
     table.release(claim, cause);
     table.settle();
-    endHopelessWaits(claim.owner);
+    if (uncovers) {
+      endHopelessWaits(claim.owner);
+    }
+  }
+
+  /** Whether a request of the same owner need not wait for something because of this hold. */
+  private static boolean coversWaiting(Claim held) {
+    Claim own = held.owner.waiting().first;
+    for (; own != null; own = own.nextOfOwner) {
+      for (Target wanted : own.wanted) {
+        for (Target target : held.wanted) {
+          if (target.covers(wanted)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 
   /**
    * An owner that gives up a hold may thereby uncover a part of what it waits for, and so begin to
    * wait for somebody who waits for it; and an upgrade, which goes ahead of the queue, may make
    * somebody wait for an owner who waits for them. No request arrives at that moment that could be
-   * refused, so the one that waits is ended.
+   * refused, so the one that waits is ended; also, as when a request arrives, if a deadlock cannot
+   * be ruled out within the limit.
    */
   private void endHopelessWaits(Owner owner) {
     while (owner.waiting().first != null) {
@@ -245,9 +264,12 @@ final class Requests {
       return new Outcome.Converted(token);
     }
     if (command.mode().isShared()) {
+      boolean uncovers = coversWaiting(held);
       table.downgrade(held, List.copyOf(converted));
       table.settle();
-      endHopelessWaits(held.owner);
+      if (uncovers) {
+        endHopelessWaits(held.owner);
+      }
       return new Outcome.Converted(token);
     }
     return upgrade(held, List.copyOf(converted), command);

@@ -22,7 +22,7 @@ import java.util.List;
  * sessions  int count, then each: number, nonce, ttl (longs), name, forgottenThrough (long),
  *           int count of answers, each: number (long), kind (byte), outcome
  * holds     int count, then each: since, token, session, request (longs), owner, targets, value
- * waiting   int count, then each: arrival, session, request, upgradeOf (longs), owner, targets, value
+ * waiting   int count, then each: arrival, upgradeOf, session, request (longs), owner, targets, value
  * checksum  long: CRC-32C of everything before it
  * </pre>
  *

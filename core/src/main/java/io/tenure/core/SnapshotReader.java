@@ -42,6 +42,9 @@ final class SnapshotReader {
         throw new SnapshotException(
             String.format("snapshot: checksum %08x (expected: %08x): damaged", computed, written));
       }
+      if (data.read() >= 0) {
+        throw new SnapshotException("snapshot: goes on after its checksum: damaged");
+      }
       return state;
     } catch (EOFException e) {
       throw new SnapshotException("snapshot: ends too early: truncated or damaged", e);

@@ -1,0 +1,9 @@
+/**
+ * Microbenchmarks of the core, run by JMH; {@code bench/jmh} starts them.
+ *
+ * <p>May depend on {@code io.tenure.core} and JMH.
+ */
+@NullMarked
+package io.tenure.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package io.tenure.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Command.ReleaseLock;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class DamagedSnapshotTest {
+  private static final SessionId FIRST = new SessionId(1);
+  private static final SessionId SECOND = new SessionId(2);
+
+  private final byte[] bytes = snapshot();
+
+  @Test
+  void everyFlippedBitIsNoticed() {
+    for (int bit = 0; bit < bytes.length * 8; bit++) {
+      byte[] damaged = bytes.clone();
+      damaged[bit / 8] ^= (byte) (1 << (bit % 8));
+
+      assertThatThrownBy(() -> restore(damaged))
+          .as("bit %d", bit)
+          .isInstanceOf(SnapshotException.class)
+          .hasMessageStartingWith("snapshot: ");
+    }
+  }
+
+  @Test
+  void everyMissingEndIsNoticed() {
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+
+      assertThatThrownBy(() -> restore(cut))
+          .as("%d of %d bytes", length, bytes.length)
+          .isInstanceOf(SnapshotException.class)
+          .hasMessage("snapshot: ends too early: truncated or damaged");
+    }
+  }
+
+  @Test
+  void soundOneIsRead() throws IOException {
+    assertThat(restore(bytes).holds()).hasSize(2);
+    assertThat(restore(bytes).waiting()).hasSize(1);
+  }
+
+  private static LockState restore(byte[] bytes) throws IOException {
+    return LockState.restore(new ByteArrayInputStream(bytes));
+  }
+
+  private static byte[] snapshot() {
+    LockState state = new LockState(Limits.DEFAULT);
+    state.apply(new OpenSession(1, 5_000, "first"));
+    state.apply(new OpenSession(2, 5_000, "second"));
+    acquire(state, FIRST, 1, Target.exclusive(Key.of("/a/b")));
+    acquire(state, SECOND, 1, Target.exclusive(Key.of("/a/b")));
+    acquire(state, SECOND, 2, new Target(Key.of("/s"), Mode.semaphore(2), Scope.KEY));
+    state.apply(new ReleaseLock(new RequestId(FIRST, 2), 0, 99));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      state.capture().writeTo(out);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return out.toByteArray();
+  }
+
+  private static void acquire(LockState state, SessionId session, long number, Target target) {
+    RequestId request = new RequestId(session, number);
+    state.apply(new AcquireLock(request, 0, "main", List.of(target), true, Value.of("v")));
+  }
+}
