@@ -1,0 +1,42 @@
+package io.tenure.cli;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Guesses which name somebody meant. */
+final class Spelling {
+  private static final int MOST_MISTAKES = 3;
+
+  private Spelling() {}
+
+  /** The name that the word begins or nearly is, if there is one. */
+  static Optional<String> nearest(String word, List<String> names) {
+    return names.stream()
+        .filter(name -> mistakes(word, name) <= MOST_MISTAKES)
+        .min(Comparator.comparingInt(name -> mistakes(word, name)));
+  }
+
+  private static int mistakes(String word, String name) {
+    boolean begun = !word.isEmpty() && name.startsWith(word);
+    return begun ? 0 : distance(word, name);
+  }
+
+  /** How many letters must be added, removed or changed: the Levenshtein distance. */
+  private static int distance(String a, String b) {
+    int[] above = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] row = new int[b.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int change = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(change, Math.min(above[j], row[j - 1]) + 1);
+      }
+      above = row;
+    }
+    return above[b.length()];
+  }
+}

@@ -1,0 +1,87 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Hold;
+import io.tenure.core.LockState;
+import io.tenure.core.OwnerId;
+import io.tenure.core.SessionId;
+import io.tenure.core.StateProbe;
+import io.tenure.core.Target;
+import io.tenure.core.WaitingRequest;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What must be true of the core's state after any command, whatever the model says. */
+final class Invariants {
+  private Invariants() {}
+
+  static void check(LockState core, Findings findings) {
+    Picture now = new Picture(core.holds(), core.waiting());
+    exclusion(now.holds(), findings);
+    for (WaitingRequest request : now.waiting()) {
+      findings.that(
+          !now.isGrantable(request), Check.NOBODY_FORGOTTEN, () -> "still waits: " + request);
+    }
+    Set<OwnerId> stuck = now.stuck();
+    findings.that(stuck.isEmpty(), Check.NO_DEADLOCK, () -> "wait for ever: " + stuck);
+    findings.equal(Check.NO_DEAD_KEYS, prefixes(now).size(), StateProbe.nodes(core));
+    orphans(core, now, findings);
+  }
+
+  private static void exclusion(List<Hold> holds, Findings findings) {
+    for (Hold one : holds) {
+      for (Target target : one.targets()) {
+        Set<OwnerId> sharers = new HashSet<>();
+        sharers.add(one.owner());
+        for (Hold other : holds) {
+          if (!other.owner().equals(one.owner())) {
+            other.targets().stream()
+                .filter(held -> Picture.conflict(held, target))
+                .forEach(
+                    held -> findings.that(false, Check.EXCLUSION, () -> one + " beside " + other));
+            if (other.targets().stream().anyMatch(held -> Picture.sameSemaphore(held, target))) {
+              sharers.add(other.owner());
+            }
+          }
+        }
+        findings.that(
+            !Picture.isPermit(target) || sharers.size() <= target.mode().limit(),
+            Check.EXCLUSION,
+            () -> sharers + " have permits of " + target);
+      }
+    }
+  }
+
+  private static Set<String> prefixes(Picture now) {
+    Set<String> prefixes = new HashSet<>();
+    now.holds().forEach(hold -> hold.targets().forEach(target -> addPrefixes(target, prefixes)));
+    now.waiting()
+        .forEach(request -> request.targets().forEach(target -> addPrefixes(target, prefixes)));
+    return prefixes;
+  }
+
+  private static void addPrefixes(Target target, Set<String> prefixes) {
+    String path = target.key().path();
+    for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      prefixes.add(path.substring(0, end));
+    }
+  }
+
+  private static void orphans(LockState core, Picture now, Findings findings) {
+    Set<SessionId> live = new HashSet<>();
+    core.sessions().forEach(session -> live.add(session.id()));
+    for (Hold hold : now.holds()) {
+      findings.that(
+          live.contains(hold.owner().session()), Check.NO_ORPHANS, () -> "orphan: " + hold);
+      findings.equal(Check.STATE, hold, core.hold(hold.token()));
+    }
+    for (WaitingRequest request : now.waiting()) {
+      findings.that(
+          live.contains(request.owner().session())
+              && (!request.isUpgrade()
+                  || now.holds().stream().anyMatch(hold -> hold.token() == request.upgradeOf())),
+          Check.NO_ORPHANS,
+          () -> "orphan: " + request);
+    }
+  }
+}

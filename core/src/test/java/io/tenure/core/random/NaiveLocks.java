@@ -1,0 +1,143 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Event;
+import io.tenure.core.Event.EndCause;
+import io.tenure.core.Event.GrantCause;
+import io.tenure.core.Hold;
+import io.tenure.core.Outcome;
+import io.tenure.core.OwnerId;
+import io.tenure.core.WaitingRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The holds and the queue of the naive model, and everything that changes them. */
+final class NaiveLocks {
+  /** The longest-standing first: a grant and a downgrade go to the end. */
+  final List<Hold> holds = new ArrayList<>();
+
+  /** By arrival. */
+  final List<WaitingRequest> waiting = new ArrayList<>();
+
+  /** What the current command has changed so far. */
+  final List<Event> events = new ArrayList<>();
+
+  long revision;
+  private final NaiveSessions sessions;
+
+  NaiveLocks(NaiveSessions sessions) {
+    this.sessions = sessions;
+  }
+
+  Picture picture() {
+    return new Picture(holds, waiting);
+  }
+
+  Optional<Hold> hold(long token) {
+    return holds.stream().filter(hold -> hold.token() == token).findFirst();
+  }
+
+  void queue(WaitingRequest request) {
+    waiting.add(request);
+    events.add(new Event.Queued(++revision, request));
+  }
+
+  void downgrade(Hold hold, Hold shared) {
+    holds.remove(hold);
+    holds.add(shared);
+    events.add(new Event.Downgraded(++revision, shared));
+    settle(hold.owner());
+  }
+
+  void changeValue(Hold hold, Hold changed) {
+    holds.set(holds.indexOf(hold), changed);
+    events.add(new Event.ValueChanged(++revision, changed));
+  }
+
+  long grant(WaitingRequest request, GrantCause cause) {
+    Hold hold =
+        new Hold(
+            ++revision, request.owner(), request.request(), request.targets(), request.value());
+    holds.add(hold);
+    events.add(new Event.Granted(revision, hold, cause, 0));
+    return revision;
+  }
+
+  long upgrade(WaitingRequest request) {
+    Hold old = hold(request.upgradeOf()).orElseThrow();
+    Hold upgraded =
+        new Hold(++revision, old.owner(), old.request(), request.targets(), old.value());
+    holds.remove(old);
+    holds.add(upgraded);
+    events.add(new Event.Granted(revision, upgraded, GrantCause.UPGRADED, old.token()));
+    return revision;
+  }
+
+  void grantAll() {
+    for (; ; ) {
+      Picture now = picture();
+      Optional<WaitingRequest> next = now.inOrder().stream().filter(now::isGrantable).findFirst();
+      if (next.isEmpty()) {
+        return;
+      }
+      WaitingRequest request = next.get();
+      waiting.remove(request);
+      if (request.isUpgrade()) {
+        Outcome converted = new Outcome.Converted(upgrade(request));
+        sessions.remember(request.request(), NaiveSession.Kind.CONVERT, converted);
+      } else {
+        grant(request, GrantCause.WAITED);
+      }
+    }
+  }
+
+  void endAndSettle(Hold hold, EndCause cause) {
+    for (WaitingRequest request : List.copyOf(waiting)) {
+      if (request.upgradeOf() == hold.token()) {
+        withdraw(request, cause);
+      }
+    }
+    end(hold, cause);
+    settle(hold.owner());
+  }
+
+  void end(Hold hold, EndCause cause) {
+    holds.remove(hold);
+    events.add(new Event.Released(++revision, hold, cause));
+    sessions.remember(
+        hold.request(), NaiveSession.Kind.ACQUIRE, new Outcome.Ended(hold.token(), cause));
+  }
+
+  void withdraw(WaitingRequest request, EndCause cause) {
+    waiting.remove(request);
+    events.add(new Event.Withdrawn(++revision, request, cause));
+    sessions.remember(
+        request.request(),
+        request.isUpgrade() ? NaiveSession.Kind.CONVERT : NaiveSession.Kind.ACQUIRE,
+        new Outcome.Ended(0, cause));
+  }
+
+  /**
+   * After an owner gave something up, what that had covered may wait for ever. After an upgrade
+   * that was granted at once, so may readers that came before and that the owner waits for.
+   */
+  void settle(OwnerId owner) {
+    grantAll();
+    for (; ; ) {
+      Picture now = picture();
+      Set<OwnerId> stuck = now.stuck();
+      if (!stuck.contains(owner)) {
+        return;
+      }
+      withdraw(
+          now.inOrder().stream()
+              .filter(request -> request.owner().equals(owner))
+              .filter(request -> !now.isSatisfiable(request, stuck))
+              .findFirst()
+              .orElseThrow(),
+          EndCause.DEADLOCK);
+      grantAll();
+    }
+  }
+}

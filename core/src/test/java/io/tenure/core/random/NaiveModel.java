@@ -1,0 +1,352 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Applied;
+import io.tenure.core.Command;
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.WithdrawRequest;
+import io.tenure.core.Event.EndCause;
+import io.tenure.core.Event.GrantCause;
+import io.tenure.core.Hold;
+import io.tenure.core.Limits;
+import io.tenure.core.Mode;
+import io.tenure.core.Outcome;
+import io.tenure.core.Outcome.Limit;
+import io.tenure.core.Outcome.NotConvertibleReason;
+import io.tenure.core.Outcome.NotHeldReason;
+import io.tenure.core.OwnerId;
+import io.tenure.core.RequestId;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import io.tenure.core.Target;
+import io.tenure.core.WaitingRequest;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The lock state machine a second time, for comparison: two lists, scanned for everything. The only
+ * thing it leaves open is which cycle a {@link Outcome.Deadlock} names; {@link #refused} shows the
+ * picture in which the named one must be real.
+ */
+final class NaiveModel {
+  private final Limits limits;
+  private final NaiveSessions sessions;
+  private final NaiveLocks locks;
+  private Picture refused = new Picture(List.of(), List.of());
+
+  NaiveModel(Limits limits) {
+    this.limits = limits;
+    sessions = new NaiveSessions(limits);
+    locks = new NaiveLocks(sessions);
+  }
+
+  long revision() {
+    return locks.revision;
+  }
+
+  List<Session> sessions() {
+    return sessions.all.stream().map(live -> live.session).toList();
+  }
+
+  List<Hold> holds() {
+    return locks.holds.stream().sorted(Comparator.comparing(Hold::token)).toList();
+  }
+
+  List<WaitingRequest> waiting() {
+    return List.copyOf(locks.waiting);
+  }
+
+  /** What the newest refusal for a deadlock saw, with the refused request in its place. */
+  Picture refused() {
+    return refused;
+  }
+
+  Applied apply(Command command) {
+    locks.events.clear();
+    Outcome outcome = execute(command);
+    return new Applied(outcome, List.copyOf(locks.events));
+  }
+
+  private Outcome execute(Command command) {
+    if (command instanceof Command.OpenSession open) {
+      return sessions.open(open);
+    } else if (command instanceof Command.CloseSession close) {
+      return endSession(close.session(), EndCause.SESSION_CLOSED);
+    } else if (command instanceof Command.ExpireSession expire) {
+      return endSession(expire.session(), EndCause.SESSION_EXPIRED);
+    } else if (command instanceof Command.RevokeHold revoke) {
+      return revoke(revoke);
+    } else if (command instanceof Command.RaiseRevision raise) {
+      return raiseRevision(raise.above());
+    }
+    return numbered((Command.Numbered) command);
+  }
+
+  private Outcome endSession(SessionId id, EndCause cause) {
+    Optional<NaiveSession> ended = sessions.find(id);
+    if (ended.isEmpty()) {
+      return new Outcome.SessionUnknown(id);
+    }
+    sessions.all.remove(ended.get());
+    List<WaitingRequest> withdrawn =
+        locks.waiting.stream().filter(request -> request.owner().session().equals(id)).toList();
+    List<Hold> released =
+        holds().stream().filter(hold -> hold.owner().session().equals(id)).toList();
+    withdrawn.forEach(request -> locks.withdraw(request, cause));
+    released.forEach(hold -> locks.end(hold, cause));
+    locks.grantAll();
+    return new Outcome.SessionEnded(id, released.size(), withdrawn.size());
+  }
+
+  private Outcome revoke(Command.RevokeHold command) {
+    Optional<Hold> hold = locks.hold(command.token());
+    if (hold.isEmpty()) {
+      return notHeld(command.token());
+    }
+    if (hold.get().targets().stream().noneMatch(target -> target.key().equals(command.key()))) {
+      return new Outcome.NotHeld(command.token(), NotHeldReason.OTHER_KEY);
+    }
+    locks.endAndSettle(hold.get(), EndCause.REVOKED);
+    return new Outcome.Revoked(hold.get());
+  }
+
+  private Outcome raiseRevision(long above) {
+    long steps = Math.max(locks.revision, above) / Limits.REVISION_STEP + 1;
+    long raised = steps * Limits.REVISION_STEP;
+    if (raised > Limits.MAX_REVISION - Limits.REVISION_STEP + 1) {
+      return new Outcome.LimitReached(Limit.REVISIONS, Limits.MAX_REVISION);
+    }
+    locks.revision = raised;
+    sessions.next = Math.max(sessions.next, raised + 1);
+    return new Outcome.RevisionRaised(raised);
+  }
+
+  private Outcome numbered(Command.Numbered command) {
+    Optional<NaiveSession> session = sessions.find(command.request().session());
+    if (session.isEmpty()) {
+      return new Outcome.SessionUnknown(command.request().session());
+    }
+    session.get().forgetThrough(command.acknowledged());
+    if (command instanceof WithdrawRequest withdraw) {
+      Optional<Outcome> live = withdrawLive(withdraw);
+      if (live.isPresent()) {
+        return live.get();
+      }
+    }
+    Optional<Outcome> known = known(session.get(), command);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Outcome outcome = executeNumbered(command);
+    if (!(outcome instanceof Outcome.Granted) && !(outcome instanceof Outcome.Queued)) {
+      sessions.remember(command.request(), NaiveSession.Kind.of(command), outcome);
+    }
+    return outcome;
+  }
+
+  private Outcome executeNumbered(Command.Numbered command) {
+    if (command instanceof AcquireLock acquire) {
+      return acquire(acquire);
+    } else if (command instanceof ConvertHold convert) {
+      return convert(convert);
+    } else if (command instanceof ReleaseLock release) {
+      return release(release);
+    } else if (command instanceof SetValue set) {
+      return setValue(set);
+    }
+    return new Outcome.Ended(0, EndCause.WITHDRAWN);
+  }
+
+  private Optional<Outcome> known(NaiveSession session, Command.Numbered command) {
+    RequestId request = command.request();
+    Outcome reused = new Outcome.RequestReused(request);
+    for (Hold hold : locks.holds) {
+      if (hold.request().equals(request)) {
+        boolean same = asksFor(command, hold.owner(), hold.targets());
+        return Optional.of(same ? new Outcome.Granted(hold.token()) : reused);
+      }
+    }
+    for (WaitingRequest queued : locks.waiting) {
+      if (queued.request().equals(request)) {
+        boolean same =
+            queued.isUpgrade()
+                ? command instanceof ConvertHold
+                : asksFor(command, queued.owner(), queued.targets());
+        return Optional.of(
+            same ? new Outcome.Queued(queued.arrival(), locks.picture().standing(queued)) : reused);
+      }
+    }
+    Optional<NaiveSession.Answer> answer = session.answer(request.number());
+    if (answer.isPresent()) {
+      boolean same = answer.get().kind().fits(NaiveSession.Kind.of(command));
+      return Optional.of(same ? answer.get().outcome() : reused);
+    }
+    return request.number() <= session.forgottenThrough
+        ? Optional.of(new Outcome.RequestForgotten(request, session.forgottenThrough))
+        : Optional.empty();
+  }
+
+  /** Modes are left out: the hold may have been converted since. */
+  private static boolean asksFor(Command.Numbered command, OwnerId owner, List<Target> targets) {
+    return command instanceof AcquireLock acquire
+        && acquire.owner().equals(owner.label())
+        && in(Mode.SHARED, acquire.targets()).equals(in(Mode.SHARED, targets));
+  }
+
+  private Optional<Outcome> withdrawLive(WithdrawRequest command) {
+    for (Hold hold : List.copyOf(locks.holds)) {
+      if (hold.request().equals(command.request())) {
+        if (!command.giveBack()) {
+          return Optional.of(new Outcome.Granted(hold.token()));
+        }
+        locks.endAndSettle(hold, EndCause.WITHDRAWN);
+        return Optional.of(new Outcome.Ended(hold.token(), EndCause.WITHDRAWN));
+      }
+    }
+    for (WaitingRequest queued : List.copyOf(locks.waiting)) {
+      if (queued.request().equals(command.request())) {
+        locks.withdraw(queued, EndCause.WITHDRAWN);
+        locks.grantAll();
+        return Optional.of(new Outcome.Ended(0, EndCause.WITHDRAWN));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Outcome acquire(AcquireLock command) {
+    OwnerId owner = new OwnerId(command.request().session(), command.owner());
+    Optional<Hold> same =
+        holds().stream()
+            .filter(hold -> hold.owner().equals(owner) && hold.targets().equals(command.targets()))
+            .reduce((older, newer) -> newer);
+    if (same.isPresent()) {
+      return new Outcome.AlreadyHeld(same.get().token());
+    }
+    for (Target target : command.targets()) {
+      Optional<Outcome> mismatch = locks.picture().mismatch(target);
+      if (mismatch.isPresent()) {
+        return mismatch.get();
+      }
+    }
+    if (locks.holds.size() >= limits.holds()) {
+      return new Outcome.LimitReached(Limit.HOLDS, limits.holds());
+    }
+    WaitingRequest request =
+        new WaitingRequest(
+            locks.revision + 1,
+            owner,
+            command.request(),
+            command.targets(),
+            command.value(),
+            WaitingRequest.NO_HOLD);
+    if (locks.picture().isGrantable(request)) {
+      return new Outcome.Granted(locks.grant(request, GrantCause.ASKED));
+    }
+    return queue(request, command.mayWait());
+  }
+
+  private Outcome queue(WaitingRequest request, boolean mayWait) {
+    if (!mayWait) {
+      return new Outcome.Busy(locks.picture().standing(request));
+    }
+    if (locks.waiting.size() >= limits.waiters()) {
+      return new Outcome.LimitReached(Limit.WAITERS, limits.waiters());
+    }
+    long own =
+        locks.waiting.stream().filter(other -> other.owner().equals(request.owner())).count();
+    if (own >= limits.waitersPerOwner()) {
+      return new Outcome.LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner());
+    }
+    for (Target target : request.targets()) {
+      if (locks.picture().waitingAt(target).size() >= limits.waitersPerKey()) {
+        return new Outcome.LimitReached(Limit.WAITERS_PER_KEY, limits.waitersPerKey());
+      }
+    }
+    Picture imagined = locks.picture().withWaiting(request);
+    if (imagined.stuck().contains(request.owner())) {
+      refused = imagined;
+      return new Outcome.Deadlock(List.of());
+    }
+    Outcome.Standing standing = locks.picture().standing(request);
+    locks.queue(request);
+    return new Outcome.Queued(request.arrival(), standing);
+  }
+
+  private Outcome convert(ConvertHold command) {
+    Optional<Outcome> notHeld = notHeldBy(command.request().session(), command.token());
+    if (notHeld.isPresent()) {
+      return notHeld.get();
+    }
+    Hold hold = locks.hold(command.token()).orElseThrow();
+    if (hold.targets().stream().anyMatch(Picture::isPermit)) {
+      return new Outcome.NotConvertible(hold.token(), NotConvertibleReason.SEMAPHORE);
+    }
+    if (locks.waiting.stream().anyMatch(request -> request.upgradeOf() == hold.token())) {
+      return new Outcome.NotConvertible(hold.token(), NotConvertibleReason.UPGRADE_WAITS);
+    }
+    if (hold.targets().stream().allMatch(target -> target.mode().equals(command.mode()))) {
+      return new Outcome.Converted(hold.token());
+    }
+    List<Target> converted = in(command.mode(), hold.targets());
+    if (command.mode().equals(Mode.SHARED)) {
+      Hold shared = new Hold(hold.token(), hold.owner(), hold.request(), converted, hold.value());
+      locks.downgrade(hold, shared);
+      return new Outcome.Converted(hold.token());
+    }
+    WaitingRequest upgrade =
+        new WaitingRequest(
+            locks.revision + 1,
+            hold.owner(),
+            command.request(),
+            converted,
+            hold.value(),
+            hold.token());
+    if (locks.picture().isGrantable(upgrade)) {
+      long token = locks.upgrade(upgrade);
+      locks.settle(hold.owner());
+      return new Outcome.Converted(token);
+    }
+    return queue(upgrade, command.mayWait());
+  }
+
+  private static List<Target> in(Mode mode, List<Target> targets) {
+    return targets.stream().map(each -> new Target(each.key(), mode, each.scope())).toList();
+  }
+
+  private Outcome release(ReleaseLock command) {
+    Optional<Outcome> notHeld = notHeldBy(command.request().session(), command.token());
+    if (notHeld.isEmpty()) {
+      locks.endAndSettle(locks.hold(command.token()).orElseThrow(), EndCause.RELEASED);
+    }
+    return notHeld.orElse(new Outcome.Released(command.token()));
+  }
+
+  private Outcome setValue(SetValue command) {
+    Optional<Outcome> notHeld = notHeldBy(command.request().session(), command.token());
+    if (notHeld.isEmpty()) {
+      Hold old = locks.hold(command.token()).orElseThrow();
+      Hold changed =
+          new Hold(old.token(), old.owner(), old.request(), old.targets(), command.value());
+      locks.changeValue(old, changed);
+    }
+    return notHeld.orElse(new Outcome.ValueSet(command.token()));
+  }
+
+  private Optional<Outcome> notHeldBy(SessionId session, long token) {
+    Optional<Hold> hold = locks.hold(token);
+    if (hold.isEmpty()) {
+      return Optional.of(notHeld(token));
+    }
+    return hold.get().owner().session().equals(session)
+        ? Optional.empty()
+        : Optional.of(new Outcome.NotHeld(token, NotHeldReason.FOREIGN));
+  }
+
+  private Outcome notHeld(long token) {
+    return new Outcome.NotHeld(
+        token, token > locks.revision ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
+  }
+}

@@ -1,0 +1,240 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Hold;
+import io.tenure.core.Key;
+import io.tenure.core.Limits;
+import io.tenure.core.Mode;
+import io.tenure.core.Outcome;
+import io.tenure.core.OwnerId;
+import io.tenure.core.Scope;
+import io.tenure.core.Target;
+import io.tenure.core.WaitingRequest;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Who holds and who waits at one moment, and the rules that follow from that alone: conflict,
+ * coverage, order, fullness and liveness. Everything is a scan over the two lists.
+ *
+ * @param holds the longest-standing first, where a question about that is asked
+ */
+record Picture(List<Hold> holds, List<WaitingRequest> waiting) {
+
+  static boolean isAbove(Key above, Key below) {
+    String upper = above.path();
+    String lower = below.path();
+    return lower.length() > upper.length()
+        && lower.startsWith(upper)
+        && lower.charAt(upper.length()) == '/';
+  }
+
+  static boolean isPermit(Target target) {
+    return target.mode().kind() == Mode.Kind.SEMAPHORE;
+  }
+
+  static boolean meet(Target a, Target b) {
+    return a.key().equals(b.key())
+        || (a.scope() == Scope.SUBTREE && isAbove(a.key(), b.key()))
+        || (b.scope() == Scope.SUBTREE && isAbove(b.key(), a.key()));
+  }
+
+  /** For targets of different owners. */
+  static boolean conflict(Target a, Target b) {
+    boolean bothShared = a.mode().equals(Mode.SHARED) && b.mode().equals(Mode.SHARED);
+    return meet(a, b) && !bothShared && !sameSemaphore(a, b);
+  }
+
+  static boolean sameSemaphore(Target a, Target b) {
+    return isPermit(a) && isPermit(b) && a.key().equals(b.key());
+  }
+
+  /** A permit covers nothing below it: what is there is another semaphore, or none. */
+  static boolean covers(Target held, Target asked) {
+    boolean strong = held.mode().equals(Mode.EXCLUSIVE) || held.mode().equals(asked.mode());
+    boolean wide =
+        held.key().equals(asked.key())
+            ? held.scope() == Scope.SUBTREE || asked.scope() == Scope.KEY
+            : held.scope() == Scope.SUBTREE && isAbove(held.key(), asked.key()) && !isPermit(held);
+    return strong && wide;
+  }
+
+  static boolean isEarlier(WaitingRequest a, WaitingRequest b) {
+    return a.isUpgrade() == b.isUpgrade() ? a.arrival() < b.arrival() : a.isUpgrade();
+  }
+
+  /** The waiting requests in the order in which they are considered: upgrades first. */
+  List<WaitingRequest> inOrder() {
+    List<WaitingRequest> sorted = new ArrayList<>(waiting);
+    sorted.sort((a, b) -> a.equals(b) ? 0 : isEarlier(a, b) ? -1 : 1);
+    return sorted;
+  }
+
+  Picture withWaiting(WaitingRequest request) {
+    List<WaitingRequest> more = new ArrayList<>(waiting);
+    more.add(request);
+    return new Picture(holds, more);
+  }
+
+  boolean isCovered(OwnerId owner, Target asked) {
+    return holds.stream()
+        .anyMatch(
+            hold ->
+                hold.owner().equals(owner)
+                    && hold.targets().stream().anyMatch(held -> covers(held, asked)));
+  }
+
+  /** Other owners that hold, or asked earlier for, something that the test accepts. */
+  private Set<OwnerId> others(WaitingRequest request, Predicate<Target> test) {
+    Set<OwnerId> others = new HashSet<>();
+    for (Hold hold : holds) {
+      if (!hold.owner().equals(request.owner()) && hold.targets().stream().anyMatch(test)) {
+        others.add(hold.owner());
+      }
+    }
+    for (WaitingRequest other : waiting) {
+      if (!other.owner().equals(request.owner())
+          && isEarlier(other, request)
+          && other.targets().stream().anyMatch(test)) {
+        others.add(other.owner());
+      }
+    }
+    return others;
+  }
+
+  /** Owners whose claims conflict with this target of the request, semaphores left aside. */
+  Set<OwnerId> conflicting(WaitingRequest request, Target asked) {
+    return others(request, target -> conflict(target, asked));
+  }
+
+  /** Other owners that have, or asked earlier for, a permit of the same semaphore. */
+  Set<OwnerId> sharers(WaitingRequest request, Target asked) {
+    return others(request, target -> sameSemaphore(target, asked));
+  }
+
+  boolean isFull(WaitingRequest request, Target asked) {
+    return isPermit(asked) && sharers(request, asked).size() >= asked.mode().limit();
+  }
+
+  /** Whether the target could be had if only the owners that the test accepts stood in the way. */
+  private boolean isFree(WaitingRequest request, Target asked, Predicate<OwnerId> counts) {
+    return isCovered(request.owner(), asked)
+        || (conflicting(request, asked).stream().noneMatch(counts)
+            && (!isPermit(asked)
+                || sharers(request, asked).stream().filter(counts).count() < asked.mode().limit()));
+  }
+
+  boolean isGrantable(WaitingRequest request) {
+    return request.targets().stream().allMatch(asked -> isFree(request, asked, owner -> true));
+  }
+
+  /** Whether the request gets its turn when everybody but the stuck owners moves on. */
+  boolean isSatisfiable(WaitingRequest request, Set<OwnerId> stuck) {
+    return request.targets().stream().allMatch(asked -> isFree(request, asked, stuck::contains));
+  }
+
+  /** The owners that wait for ever: those left when nobody else can be shown to be live. */
+  Set<OwnerId> stuck() {
+    Set<OwnerId> stuck = new HashSet<>();
+    for (WaitingRequest request : waiting) {
+      stuck.add(request.owner());
+    }
+    for (; ; ) {
+      List<OwnerId> live = stuck.stream().filter(owner -> isLive(owner, stuck)).toList();
+      if (live.isEmpty()) {
+        return stuck;
+      }
+      live.forEach(stuck::remove);
+    }
+  }
+
+  private boolean isLive(OwnerId owner, Set<OwnerId> stuck) {
+    return waiting.stream()
+        .filter(request -> request.owner().equals(owner))
+        .allMatch(request -> isSatisfiable(request, stuck));
+  }
+
+  /** Whether some request of the owner waits at this key for something that the other one has. */
+  boolean waitsFor(OwnerId owner, Key key, OwnerId other) {
+    for (WaitingRequest request : waiting) {
+      for (Target asked : request.targets()) {
+        if (request.owner().equals(owner)
+            && asked.key().equals(key)
+            && !isCovered(owner, asked)
+            && (conflicting(request, asked).contains(other)
+                || (isFull(request, asked) && sharers(request, asked).contains(other)))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The refusal of a target at a key that is live as another kind of thing. */
+  Optional<Outcome> mismatch(Target target) {
+    List<Target> there = new ArrayList<>();
+    List<Outcome.Holder> holders = new ArrayList<>();
+    for (Hold hold : holds) {
+      for (Target held : hold.targets()) {
+        if (held.key().equals(target.key())) {
+          there.add(held);
+          holders.add(new Outcome.Holder(hold.owner(), held.key(), hold.token()));
+        }
+      }
+    }
+    List<Target> queued = waitingAt(target);
+    there.addAll(queued);
+    if (there.isEmpty() || there.get(0).mode().limit() == target.mode().limit()) {
+      return Optional.empty();
+    }
+    List<Outcome.Holder> named = holders.subList(0, Math.min(holders.size(), Limits.HOLDERS_NAMED));
+    return Optional.of(
+        new Outcome.KindMismatch(
+            target.key(),
+            there.get(0).mode(),
+            new Outcome.Standing(List.copyOf(named), queued.size())));
+  }
+
+  List<Target> waitingAt(Target target) {
+    return waiting.stream()
+        .flatMap(request -> request.targets().stream())
+        .filter(queued -> queued.key().equals(target.key()))
+        .toList();
+  }
+
+  /** What a refusal or a place in the queue tells about who stands in the way. */
+  Outcome.Standing standing(WaitingRequest request) {
+    List<Target> uncovered =
+        request.targets().stream().filter(target -> !isCovered(request.owner(), target)).toList();
+    List<Outcome.Holder> holders = new ArrayList<>();
+    for (Hold hold : holds) {
+      if (hold.owner().equals(request.owner()) || holders.size() == Limits.HOLDERS_NAMED) {
+        continue;
+      }
+      hold.targets().stream()
+          .filter(held -> uncovered.stream().anyMatch(asks -> standsInTheWay(held, request, asks)))
+          .findFirst()
+          .ifPresent(
+              held -> holders.add(new Outcome.Holder(hold.owner(), held.key(), hold.token())));
+    }
+    long busiest = 0;
+    for (Target target : request.targets()) {
+      long met =
+          waiting.stream()
+              .filter(other -> !other.request().equals(request.request()))
+              .flatMap(other -> other.targets().stream())
+              .filter(other -> Picture.meet(other, target))
+              .count();
+      busiest = Math.max(busiest, met);
+    }
+    return new Outcome.Standing(List.copyOf(holders), (int) busiest);
+  }
+
+  private boolean standsInTheWay(Target held, WaitingRequest request, Target asks) {
+    return Picture.conflict(held, asks)
+        || (Picture.sameSemaphore(held, asks) && isFull(request, asks));
+  }
+}

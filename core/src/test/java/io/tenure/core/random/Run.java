@@ -1,0 +1,129 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Applied;
+import io.tenure.core.Command;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.RequestId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One script run through the core and the model side by side. */
+final class Run {
+  private final Script script;
+  private final Coverage coverage;
+  private final NaiveModel model;
+  private final LockState core;
+  private final ScriptWriter writer;
+  private final Ledger ledger = new Ledger();
+  private final Replicas replicas;
+  private final Map<RequestId, Outcome> cycles = new HashMap<>();
+  private final List<Command> commands = new ArrayList<>();
+
+  private Run(Script script, Coverage coverage) {
+    this.script = script;
+    this.coverage = coverage;
+    model = new NaiveModel(script.limits());
+    core = new LockState(script.limits());
+    writer = new ScriptWriter(script.profile(), model);
+    replicas = new Replicas(script.limits());
+  }
+
+  /** Runs the script up to the first command after which a check fails. */
+  static Optional<Failure> of(Script script, Coverage coverage) {
+    return new Run(script, coverage).steps();
+  }
+
+  private Optional<Failure> steps() {
+    for (int i = 0; i < script.intentions().size(); i++) {
+      Findings findings = new Findings();
+      Script.Intention intention = script.intentions().get(i);
+      Command command = writer.write(intention);
+      commands.add(command);
+      try {
+        step(intention, command, findings);
+        if (i == script.intentions().size() - 1) {
+          replicas.compareBytes(core, findings);
+        }
+      } catch (RuntimeException | AssertionError | StackOverflowError e) {
+        findings.that(false, Check.NO_EXCEPTION, () -> describe(e));
+      }
+      if (!findings.all().isEmpty()) {
+        return Optional.of(new Failure(findings.all(), commands));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void step(Script.Intention intention, Command command, Findings findings) {
+    Applied expected = model.apply(command);
+    writer.observe(expected.events());
+    Applied actual = core.apply(command);
+    compare(command, expected, actual, findings);
+    coverage.count(actual, core);
+    ledger.check(command, actual.events(), core, findings);
+    Invariants.check(core, findings);
+    replicas.apply(command, actual, findings);
+    if (intention.restores()) {
+      replicas.restore(findings);
+    }
+    if (intention.comparesBytes()) {
+      replicas.compareBytes(core, findings);
+    }
+  }
+
+  private void compare(Command command, Applied expected, Applied actual, Findings findings) {
+    if (expected.outcome() instanceof Outcome.Deadlock
+        && actual.outcome() instanceof Outcome.Deadlock named) {
+      checkCycle(((Command.Numbered) command).request(), named, findings);
+    } else {
+      findings.equal(Check.OUTCOME, expected.outcome(), actual.outcome());
+    }
+    findings.equal(Check.EVENTS, expected.events(), actual.events());
+    findings.equal(Check.STATE, model.revision(), core.revision());
+    findings.equal(Check.STATE, model.holds(), core.holds());
+    findings.equal(Check.STATE, model.waiting(), core.waiting());
+    findings.equal(Check.STATE, model.sessions(), core.sessions());
+  }
+
+  /** A cycle is checked when it is named first; a repeated answer must be the same. */
+  private void checkCycle(RequestId request, Outcome.Deadlock named, Findings findings) {
+    Outcome first = cycles.putIfAbsent(request, named);
+    if (first != null) {
+      findings.equal(Check.CYCLE, first, named);
+      return;
+    }
+    Picture refused = model.refused();
+    List<Outcome.Wait> cycle = named.cycle();
+    findings.that(!cycle.isEmpty(), Check.CYCLE, () -> "an empty cycle");
+    for (int i = 0; i < cycle.size(); i++) {
+      Outcome.Wait link = cycle.get(i);
+      Outcome.Wait next = cycle.get((i + 1) % cycle.size());
+      findings.that(
+          refused.waitsFor(link.owner(), link.key(), link.blockedBy()),
+          Check.CYCLE,
+          () -> "not true: " + link);
+      findings.equal(Check.CYCLE, link.blockedBy(), next.owner());
+      findings.that(
+          cycle.stream().filter(other -> other.owner().equals(link.owner())).count() == 1,
+          Check.CYCLE,
+          () -> "twice in " + cycle + ": " + link.owner());
+    }
+    boolean startsWithAsker =
+        refused.waiting().stream()
+            .anyMatch(
+                asked ->
+                    asked.request().equals(request)
+                        && !cycle.isEmpty()
+                        && asked.owner().equals(cycle.get(0).owner()));
+    findings.that(startsWithAsker, Check.CYCLE, () -> "starts elsewhere: " + cycle);
+  }
+
+  private static String describe(Throwable e) {
+    StackTraceElement[] trace = e.getStackTrace();
+    return trace.length == 0 ? e.toString() : e + " at " + trace[0];
+  }
+}

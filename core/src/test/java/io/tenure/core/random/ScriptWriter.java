@@ -1,0 +1,374 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Command;
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.WithdrawRequest;
+import io.tenure.core.Event;
+import io.tenure.core.Hold;
+import io.tenure.core.Limits;
+import io.tenure.core.Mode;
+import io.tenure.core.OwnerId;
+import io.tenure.core.RequestId;
+import io.tenure.core.SessionId;
+import io.tenure.core.Target;
+import io.tenure.core.Value;
+import io.tenure.core.WaitingRequest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+
+/**
+ * Makes commands of intentions, against the state of the model. A wish that cannot be had (release
+ * without a hold) becomes a plain acquire, and that an opened session if there is none.
+ */
+final class ScriptWriter {
+  private final Profile profile;
+  private final NaiveModel model;
+  private final Map<SessionId, Long> numbers = new HashMap<>();
+  private final Map<SessionId, Long> acknowledged = new HashMap<>();
+  private final List<Command.Numbered> sent = new ArrayList<>();
+  private final List<Command.OpenSession> opened = new ArrayList<>();
+  private final List<SessionId> known = new ArrayList<>(List.of(new SessionId(77)));
+  private final List<Long> tokens = new ArrayList<>();
+  private SplittableRandom random = new SplittableRandom(0);
+  private TargetChooser chooser;
+
+  ScriptWriter(Profile profile, NaiveModel model) {
+    this.profile = profile;
+    this.model = model;
+    chooser = new TargetChooser(profile, model, random);
+  }
+
+  Command write(Script.Intention intention) {
+    random = new SplittableRandom(intention.bits());
+    chooser = new TargetChooser(profile, model, random);
+    Command command = model.sessions().isEmpty() ? open() : fulfil(intention.wish());
+    if (command instanceof Command.Numbered numbered) {
+      sent.add(numbered);
+    } else if (command instanceof Command.OpenSession open) {
+      opened.add(open);
+    }
+    return command;
+  }
+
+  /** Remembers what was granted, for stale tokens, and who lived, for unknown sessions. */
+  void observe(List<Event> events) {
+    for (Event event : events) {
+      if (event instanceof Event.Granted granted) {
+        tokens.add(granted.revision());
+      }
+    }
+    model.sessions().stream()
+        .map(session -> session.id())
+        .filter(id -> !known.contains(id))
+        .forEach(known::add);
+  }
+
+  private Command fulfil(Wish wish) {
+    return switch (wish) {
+      case OPEN ->
+          model.sessions().size() < profile.habits().sessions() || chance(15) ? open() : acquire();
+      case REOPEN -> reopen();
+      case CLOSE -> new Command.CloseSession(session());
+      case EXPIRE -> new Command.ExpireSession(session());
+      case ACQUIRE -> acquire();
+      case ACQUIRE_MEETING -> acquire(owner(), chooser.meeting());
+      case ACQUIRE_COVERED -> acquireCovered();
+      case ACQUIRE_HELD -> withHold(hold -> acquire(hold.owner(), hold.targets()));
+      case ACQUIRE_CROSSING -> crossing();
+      case UPGRADE -> convert(Mode.EXCLUSIVE);
+      case DOWNGRADE -> convert(Mode.SHARED);
+      case RELEASE -> withHold(hold -> release(hold.owner().session(), hold.token()));
+      case RELEASE_COVERING -> releaseCovering();
+      case RELEASE_WRONG -> release(session(), anyToken());
+      case WITHDRAW -> withdraw();
+      case WITHDRAW_ANY -> withdrawAny();
+      case SET_VALUE -> withHold(hold -> setValue(upgrading().orElse(hold)));
+      case REVOKE -> withHold(this::revoke);
+      case RAISE -> new Command.RaiseRevision(above());
+      case REPEAT -> repeat();
+      case REUSE -> reuse();
+    };
+  }
+
+  private Command open() {
+    return new Command.OpenSession(opened.size() + 1, 1_000 + random.nextInt(9_000), "client");
+  }
+
+  private Command reopen() {
+    if (opened.isEmpty()) {
+      return open();
+    }
+    return new Command.OpenSession(pick(opened).nonce(), 1_000 + random.nextInt(9_000), "again");
+  }
+
+  private AcquireLock acquire() {
+    return acquire(owner(), chooser.any());
+  }
+
+  private AcquireLock acquire(OwnerId owner, List<Target> targets) {
+    RequestId request = request(owner.session());
+    return new AcquireLock(
+        request, acknowledge(request), owner.label(), targets, chance(85), value());
+  }
+
+  /** Mostly by an owner that others wait for, so that giving up the cover has consequences. */
+  private Command acquireCovered() {
+    List<Hold> awaited =
+        model.holds().stream()
+            .filter(hold -> model.waiting().stream().anyMatch(waits -> blocks(hold, waits)))
+            .toList();
+    return awaited.isEmpty() || chance(30)
+        ? withHold(this::acquireCovered)
+        : acquireCovered(pick(awaited));
+  }
+
+  private Command acquireCovered(Hold hold) {
+    return acquire(hold.owner(), chooser.coveredBy(hold));
+  }
+
+  private static boolean blocks(Hold hold, WaitingRequest waits) {
+    return !hold.owner().equals(waits.owner())
+        && waits.targets().stream()
+            .anyMatch(
+                asked -> hold.targets().stream().anyMatch(held -> Picture.conflict(held, asked)));
+  }
+
+  private AcquireLock crossing() {
+    if (model.waiting().isEmpty()) {
+      return acquire(owner(), chooser.meeting());
+    }
+    WaitingRequest waits = pick(model.waiting());
+    Picture now = new Picture(model.holds(), model.waiting());
+    List<OwnerId> blockers = new ArrayList<>();
+    for (Target target : waits.targets()) {
+      blockers.addAll(now.conflicting(waits, target));
+      blockers.addAll(now.sharers(waits, target));
+    }
+    // The sets above have no order that a replay could rely on.
+    blockers.sort(null);
+    List<Hold> has =
+        model.holds().stream().filter(hold -> hold.owner().equals(waits.owner())).toList();
+    if (blockers.isEmpty() || has.isEmpty()) {
+      return acquire(owner(), chooser.meeting());
+    }
+    return acquire(pick(blockers), chooser.meeting(pick(has).targets()));
+  }
+
+  private Command.Numbered convert(Mode mode) {
+    List<Hold> fitting =
+        model.holds().stream()
+            .filter(hold -> hold.targets().stream().anyMatch(held -> !held.mode().equals(mode)))
+            .toList();
+    if (fitting.isEmpty()) {
+      return acquire();
+    }
+    Hold hold = pick(fitting);
+    boolean wrong = chance(8);
+    RequestId request = request(wrong ? session() : hold.owner().session());
+    long token = wrong ? anyToken() : hold.token();
+    return new ConvertHold(request, acknowledge(request), token, mode, chance(85));
+  }
+
+  private Command.Numbered release(SessionId session, long token) {
+    RequestId request = request(session);
+    return new ReleaseLock(request, acknowledge(request), token);
+  }
+
+  /** Ends the cover, or makes it weaker. */
+  private Command releaseCovering() {
+    List<Hold> covering =
+        model.holds().stream()
+            .filter(hold -> model.waiting().stream().anyMatch(waits -> helps(hold, waits)))
+            .toList();
+    if (covering.isEmpty()) {
+      return acquire(owner(), chooser.meeting());
+    }
+    Hold hold = pick(covering);
+    RequestId request = request(hold.owner().session());
+    return chance(70)
+        ? new ReleaseLock(request, acknowledge(request), hold.token())
+        : new ConvertHold(request, acknowledge(request), hold.token(), Mode.SHARED, true);
+  }
+
+  private static boolean helps(Hold hold, WaitingRequest waits) {
+    return hold.owner().equals(waits.owner())
+        && waits.targets().stream()
+            .anyMatch(
+                asked -> hold.targets().stream().anyMatch(held -> Picture.covers(held, asked)));
+  }
+
+  /** Sometimes a hold whose upgrade waits, which must not lose the value. */
+  private Optional<Hold> upgrading() {
+    List<WaitingRequest> upgrades =
+        model.waiting().stream().filter(WaitingRequest::isUpgrade).toList();
+    if (upgrades.isEmpty() || chance(40)) {
+      return Optional.empty();
+    }
+    long token = pick(upgrades).upgradeOf();
+    return model.holds().stream().filter(hold -> hold.token() == token).findFirst();
+  }
+
+  private Command.Numbered setValue(Hold hold) {
+    boolean wrong = chance(15);
+    RequestId request = request(wrong ? session() : hold.owner().session());
+    long token = wrong ? anyToken() : hold.token();
+    return new SetValue(request, acknowledge(request), token, value());
+  }
+
+  private Command revoke(Hold hold) {
+    int roll = random.nextInt(100);
+    if (roll < 60) {
+      return new Command.RevokeHold(pick(hold.targets()).key(), hold.token());
+    }
+    return new Command.RevokeHold(pick(profile.keys()), roll < 80 ? hold.token() : anyToken());
+  }
+
+  private Command withdraw() {
+    List<RequestId> live = new ArrayList<>();
+    model.waiting().forEach(waits -> live.add(waits.request()));
+    if (live.isEmpty() || chance(35)) {
+      model.holds().forEach(hold -> live.add(hold.request()));
+    }
+    if (live.isEmpty()) {
+      return acquire();
+    }
+    RequestId request = pick(live);
+    return new WithdrawRequest(request, acknowledge(request), chance(50));
+  }
+
+  private Command withdrawAny() {
+    SessionId session = session();
+    long newest = numbers.getOrDefault(session, 0L);
+    RequestId request = new RequestId(session, 1 + random.nextLong(newest + 3));
+    return new WithdrawRequest(request, acknowledge(request), chance(50));
+  }
+
+  private long above() {
+    int roll = random.nextInt(100);
+    if (roll < 50) {
+      return 0;
+    }
+    return roll < 80
+        ? Math.min(
+            Limits.MAX_REVISION, model.revision() + random.nextLong(3 * Limits.REVISION_STEP))
+        : Limits.MAX_REVISION - random.nextLong(2 * Limits.REVISION_STEP);
+  }
+
+  private Command repeat() {
+    if (sent.isEmpty()) {
+      return acquire();
+    }
+    Command.Numbered old = earlier();
+    return chance(70) ? old : renumbered(old, old.request(), acknowledge(old.request()));
+  }
+
+  private Command reuse() {
+    if (sent.isEmpty()) {
+      return acquire();
+    }
+    RequestId used = earlier().request();
+    Command.Numbered other =
+        switch (random.nextInt(5)) {
+          case 0 -> release(used.session(), anyToken());
+          case 1 -> convert(Mode.EXCLUSIVE);
+          case 2 -> new WithdrawRequest(used, acknowledge(used), chance(50));
+          case 3 -> new SetValue(used, acknowledge(used), anyToken(), value());
+          default -> acquire();
+        };
+    return renumbered(other, used, acknowledge(used));
+  }
+
+  /** Mostly a recent one, whose answer is not forgotten yet; or one that may have waited. */
+  private Command.Numbered earlier() {
+    List<Command.Numbered> converts =
+        sent.stream().filter(command -> command instanceof ConvertHold).toList();
+    if (!converts.isEmpty() && chance(15)) {
+      return pick(converts.subList(Math.max(0, converts.size() - 4), converts.size()));
+    }
+    int recent = Math.min(sent.size(), 12);
+    return chance(75) ? sent.get(sent.size() - 1 - random.nextInt(recent)) : pick(sent);
+  }
+
+  private static Command.Numbered renumbered(
+      Command.Numbered command, RequestId request, long acknowledged) {
+    if (command instanceof AcquireLock old) {
+      return new AcquireLock(
+          request, acknowledged, old.owner(), old.targets(), old.mayWait(), old.value());
+    } else if (command instanceof ConvertHold old) {
+      return new ConvertHold(request, acknowledged, old.token(), old.mode(), old.mayWait());
+    } else if (command instanceof ReleaseLock old) {
+      return new ReleaseLock(request, acknowledged, old.token());
+    } else if (command instanceof SetValue old) {
+      return new SetValue(request, acknowledged, old.token(), old.value());
+    }
+    return new WithdrawRequest(request, acknowledged, ((WithdrawRequest) command).giveBack());
+  }
+
+  /** The next number, mostly; or one that leaves a gap, or any up to there. */
+  private RequestId request(SessionId session) {
+    long newest = numbers.getOrDefault(session, 0L);
+    int roll = random.nextInt(100);
+    long number = newest + 1;
+    if (roll < 6) {
+      number += 1 + random.nextInt(2);
+    } else if (roll < 12) {
+      number = 1 + random.nextLong(newest + 1);
+    }
+    numbers.put(session, Math.max(newest, number));
+    return new RequestId(session, number);
+  }
+
+  private long acknowledge(RequestId request) {
+    long before = acknowledged.getOrDefault(request.session(), 0L);
+    long most = request.number() - 1;
+    long now = Math.min(before, most);
+    if (chance(profile.habits().acknowledge())) {
+      now += random.nextLong(most - now + 1);
+    } else if (chance(10)) {
+      now = random.nextLong(now + 1);
+    }
+    acknowledged.put(request.session(), Math.max(before, now));
+    return now;
+  }
+
+  private SessionId session() {
+    return chance(3) ? pick(known) : pick(model.sessions()).id();
+  }
+
+  private OwnerId owner() {
+    return new OwnerId(session(), pick(profile.labels()));
+  }
+
+  /** Live, stale, or not granted yet. */
+  private long anyToken() {
+    int roll = random.nextInt(100);
+    if (roll < 40 && !model.holds().isEmpty()) {
+      return pick(model.holds()).token();
+    }
+    return roll < 85 && !tokens.isEmpty() ? pick(tokens) : model.revision() + 1 + random.nextInt(3);
+  }
+
+  private Value value() {
+    return chance(70) ? Value.NONE : Value.of("v" + random.nextInt(3));
+  }
+
+  private Command withHold(Function<Hold, Command> use) {
+    return model.holds().isEmpty() ? acquire() : use.apply(pick(model.holds()));
+  }
+
+  private boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  private <T> T pick(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+}

@@ -1,0 +1,29 @@
+package io.tenure.simulation;
+
+import io.tenure.core.Hold;
+import io.tenure.simulation.world.Dice;
+import io.tenure.simulation.world.Node;
+import io.tenure.simulation.world.Trace;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Knows which clients call themselves holders, so that faults can hit where it hurts. */
+final class Holders implements Trace {
+  /** Once for each hold. */
+  private final List<Node> holders = new ArrayList<>();
+
+  @Override
+  public void believes(Node client, Hold hold) {
+    holders.add(client);
+  }
+
+  @Override
+  public void believesNoMore(Node client, Hold hold) {
+    holders.remove(client);
+  }
+
+  @Nullable Node any(Dice dice) {
+    return holders.isEmpty() ? null : dice.pick(holders);
+  }
+}

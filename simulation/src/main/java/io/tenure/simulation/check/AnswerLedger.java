@@ -1,0 +1,134 @@
+package io.tenure.simulation.check;
+
+import static io.tenure.simulation.check.Promise.NOTHING_LOST;
+import static io.tenure.simulation.check.Promise.RETRIES_ARE_SAFE;
+
+import io.tenure.core.Command;
+import io.tenure.core.Event;
+import io.tenure.core.Hold;
+import io.tenure.core.Outcome;
+import io.tenure.core.RequestId;
+import io.tenure.core.WaitingRequest;
+import io.tenure.simulation.world.Node;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the log answered to each request, and whether that is what clients are told.
+ *
+ * <p>A request is queued or held for a while; everything else is its final answer, of which there
+ * is one. An answer that a client hears and the log does not know may be lost: that breaks promise
+ * 3.
+ */
+final class AnswerLedger {
+  private final Tally tally;
+  private final HoldLedger holds;
+  private final SessionLedger sessions;
+  private final Map<RequestId, Outcome> finalAnswers = new HashMap<>();
+
+  AnswerLedger(Tally tally, HoldLedger holds, SessionLedger sessions) {
+    this.tally = tally;
+    this.holds = holds;
+    this.sessions = sessions;
+  }
+
+  /** Called before the hold ledger hears of the event. */
+  void happened(Event event) {
+    if (event instanceof Event.Released released) {
+      Hold hold = released.hold();
+      answer(hold.request(), new Outcome.Ended(hold.token(), released.cause()));
+    } else if (event instanceof Event.Withdrawn withdrawn) {
+      answer(withdrawn.request().request(), new Outcome.Ended(0, withdrawn.cause()));
+    } else if (event instanceof Event.Granted granted) {
+      onGranted(granted);
+    }
+  }
+
+  private void onGranted(Event.Granted granted) {
+    if (granted.cause() == Event.GrantCause.UPGRADED) {
+      WaitingRequest upgrade = holds.upgradeOf(granted.replaced());
+      if (upgrade != null) {
+        answer(upgrade.request(), new Outcome.Converted(granted.hold().token()));
+      }
+    }
+    Outcome earlier = finalAnswers.get(granted.hold().request());
+    tally.expect(
+        RETRIES_ARE_SAFE,
+        earlier == null,
+        () -> granted.hold() + " was granted after the answer " + earlier);
+  }
+
+  /** Called after the events of the command. */
+  void committed(Command command, Outcome outcome) {
+    if (!(command instanceof Command.Numbered numbered)) {
+      return;
+    }
+    RequestId request = numbered.request();
+    if (outcome instanceof Outcome.Granted granted) {
+      tally.expect(
+          RETRIES_ARE_SAFE,
+          isLive(granted.token(), request),
+          () -> request + " was answered " + granted + " and holds nothing");
+    } else if (isFinal(outcome)) {
+      answer(request, outcome);
+    }
+  }
+
+  private boolean isLive(long token, RequestId request) {
+    Grant grant = holds.grant(token);
+    return grant != null && holds.isLive(token) && grant.hold().request().equals(request);
+  }
+
+  private static boolean isFinal(Outcome outcome) {
+    return !(outcome instanceof Outcome.Granted
+        || outcome instanceof Outcome.Queued
+        || outcome instanceof Outcome.SessionUnknown
+        || outcome instanceof Outcome.RequestForgotten
+        || outcome instanceof Outcome.RequestReused);
+  }
+
+  private void answer(RequestId request, Outcome outcome) {
+    Outcome earlier = finalAnswers.putIfAbsent(request, outcome);
+    tally.expect(
+        RETRIES_ARE_SAFE,
+        earlier == null || earlier.equals(outcome),
+        () -> request + " was answered " + outcome + " after the answer " + earlier);
+  }
+
+  void told(Node client, RequestId request, Outcome outcome) {
+    boolean gone =
+        outcome instanceof Outcome.RequestForgotten || outcome instanceof Outcome.RequestReused;
+    tally.expect(
+        RETRIES_ARE_SAFE,
+        !gone,
+        () -> client + " still wants the answer to " + request + " and was told " + outcome);
+    tally.expect(
+        NOTHING_LOST,
+        isInHistory(request, outcome),
+        () ->
+            client
+                + " was told "
+                + outcome
+                + " for "
+                + request
+                + ", which is not in the committed history"
+                + contrast(finalAnswers.get(request)));
+  }
+
+  private boolean isInHistory(RequestId request, Outcome outcome) {
+    if (outcome instanceof Outcome.Granted granted) {
+      Grant grant = holds.grant(granted.token());
+      return grant != null && grant.hold().request().equals(request);
+    } else if (outcome instanceof Outcome.Queued queued) {
+      return holds.hasQueued(queued.arrival());
+    } else if (outcome instanceof Outcome.SessionUnknown unknown) {
+      return sessions.isOver(unknown.session());
+    }
+    return outcome.equals(finalAnswers.get(request));
+  }
+
+  private static String contrast(@Nullable Outcome answer) {
+    return answer == null ? "" : " (there: " + answer + ")";
+  }
+}

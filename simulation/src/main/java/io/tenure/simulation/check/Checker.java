@@ -1,0 +1,107 @@
+package io.tenure.simulation.check;
+
+import io.tenure.core.Applied;
+import io.tenure.core.Command;
+import io.tenure.core.Event;
+import io.tenure.core.Event.EndCause;
+import io.tenure.core.Hold;
+import io.tenure.core.Outcome;
+import io.tenure.core.RequestId;
+import io.tenure.core.SessionId;
+import io.tenure.simulation.world.Node;
+import io.tenure.simulation.world.Trace;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/** Verifies the promises at everything that happens, and stops at the first one that is broken. */
+public final class Checker implements Trace {
+  private final Tally tally = new Tally();
+  private final Sanity sanity = new Sanity();
+  private final TokenLedger tokens = new TokenLedger(tally);
+  private final HoldLedger holds = new HoldLedger(tally);
+  private final SessionLedger sessions = new SessionLedger(tally, sanity);
+  private final AnswerLedger answers = new AnswerLedger(tally, holds, sessions);
+  private final BeliefLedger beliefs = new BeliefLedger(tally, holds, sanity);
+  private final ResourceLedger resources = new ResourceLedger(tally, holds);
+  private final ReplicaLedger replicas = new ReplicaLedger(tally);
+
+  public Tally tally() {
+    return tally;
+  }
+
+  /** What is held at present, according to the history. */
+  public Collection<Hold> held() {
+    return holds.live();
+  }
+
+  @Override
+  public void clockRate(Node node, double rate) {
+    sanity.clockRate(node, rate);
+  }
+
+  @Override
+  public void elected(Node server, long term) {
+    sanity.elected(server);
+  }
+
+  @Override
+  public void applied(
+      Node server, long index, @Nullable Command command, @Nullable Applied applied) {
+    replicas.applied(server, index, command, applied);
+  }
+
+  @Override
+  public void happened(Node server, Event event) {
+    if (event instanceof Event.Granted granted) {
+      tokens.granted(granted.hold());
+    }
+    answers.happened(event);
+    holds.happened(event);
+    if (event instanceof Event.Granted granted) {
+      beliefs.granted(granted.hold());
+    } else if (event instanceof Event.Released released && released.cause() == EndCause.REVOKED) {
+      beliefs.revoked(released.hold());
+    }
+  }
+
+  @Override
+  public void committed(Node server, long index, Command command, Applied applied) {
+    sessions.committed(server.world().now(), command, applied.outcome());
+    answers.committed(command, applied.outcome());
+  }
+
+  @Override
+  public void snapshotTaken(Node server, long index, byte[] bytes) {
+    replicas.snapshotTaken(server, index, bytes);
+  }
+
+  @Override
+  public void keepAliveAcknowledged(Node server, SessionId session, long receivedAt) {
+    sessions.keepAliveAcknowledged(session, receivedAt);
+  }
+
+  @Override
+  public void told(Node client, RequestId request, Outcome outcome) {
+    answers.told(client, request, outcome);
+  }
+
+  @Override
+  public void believes(Node client, Hold hold) {
+    beliefs.believes(client, hold);
+  }
+
+  @Override
+  public void believesNoMore(Node client, Hold hold) {
+    beliefs.believesNoMore(client, hold);
+  }
+
+  @Override
+  public void writeAccepted(Node resource, Node client, Hold hold) {
+    resources.writeAccepted(resource, client, hold);
+  }
+
+  @Override
+  public void writeRejected(Node resource, Node client, Hold hold, long highestSeen) {
+    resources.writeRejected(resource, client, hold, highestSeen);
+  }
+}

@@ -1,0 +1,17 @@
+package io.tenure.simulation.check;
+
+/** A promise did not hold. Thrown through the event that broke it, which ends the run. */
+public final class PromiseBroken extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final Promise promise;
+
+  PromiseBroken(Promise promise, String what) {
+    super(what);
+    this.promise = promise;
+  }
+
+  public Promise promise() {
+    return promise;
+  }
+}

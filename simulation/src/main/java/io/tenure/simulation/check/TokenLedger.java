@@ -1,0 +1,36 @@
+package io.tenure.simulation.check;
+
+import static io.tenure.simulation.check.Promise.TOKENS_GROW;
+
+import io.tenure.core.Hold;
+import io.tenure.core.Key;
+import io.tenure.core.Target;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The newest token of each key. */
+final class TokenLedger {
+  private final Tally tally;
+  private final Map<Key, Long> newest = new HashMap<>();
+
+  TokenLedger(Tally tally) {
+    this.tally = tally;
+  }
+
+  void granted(Hold hold) {
+    for (Target target : hold.targets()) {
+      Long before = newest.put(target.key(), hold.token());
+      tally.expect(
+          TOKENS_GROW,
+          before == null || hold.token() > before,
+          () ->
+              target.key()
+                  + " was granted under token "
+                  + hold.token()
+                  + " to "
+                  + hold.owner()
+                  + " after token "
+                  + before);
+    }
+  }
+}
