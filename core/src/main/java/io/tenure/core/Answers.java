@@ -28,6 +28,9 @@ final class Answers {
 
   private static final Answer[] NONE = new Answer[0];
 
+  /** An array longer than this is given up as soon as it is empty. */
+  private static final int SMALL = 16;
+
   private Answer[] answers = NONE;
   private int from;
   private int to;
@@ -58,18 +61,22 @@ final class Answers {
   int dropThrough(long number) {
     int before = from;
     while (from < to && answers[from].number() <= number) {
-      answers[from++] = GONE;
+      clear(from, from + 1);
+      from++;
     }
     int dropped = from - before;
     if (from == to) {
       from = 0;
       to = 0;
+      answers = answers.length > SMALL ? NONE : answers;
     }
     return dropped;
   }
 
-  /** Stands where an answer was, so that the array keeps nothing alive. */
-  private static final Answer GONE = new Answer(0, Kind.WITHDRAW, new Outcome.Granted(0));
+  @SuppressWarnings("NullAway") // free places
+  private void clear(int start, int end) {
+    Arrays.fill(answers, start, end, null);
+  }
 
   /** A copy, by number. */
   List<Answer> toList() {
@@ -103,7 +110,7 @@ final class Answers {
     Answer[] roomier = crowded ? new Answer[Math.max(4, size * 2)] : answers;
     System.arraycopy(answers, from, roomier, 0, size);
     if (roomier == answers) {
-      Arrays.fill(answers, size, answers.length, GONE);
+      clear(size, answers.length);
     }
     answers = roomier;
     from = 0;

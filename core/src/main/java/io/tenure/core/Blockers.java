@@ -1,7 +1,5 @@
 package io.tenure.core;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,23 +26,24 @@ final class Blockers {
       }
       if (isFull(target)) {
         claim.fullAt = target.node;
+        target.node.permits().waitForVacancy(claim);
         return true;
       }
-      TargetClaim blocker = conflicting(target);
-      if (blocker != null) {
-        claim.watch(blocker.claim);
+      Watched reason = conflicting(target);
+      if (reason != null) {
+        claim.watch(reason);
         return true;
       }
     }
     return false;
   }
 
-  private static @Nullable TargetClaim conflicting(TargetClaim target) {
+  private static @Nullable Watched conflicting(TargetClaim target) {
     Owner owner = target.owner();
     KeyNode node = target.node;
     boolean shared = target.isShared();
     long place = target.claim.place;
-    TargetClaim found = null;
+    Watched found = null;
     if (!target.isPermit()) {
       found = node.lookHere().waitingAgainst(owner, shared, place);
     }
@@ -68,25 +67,7 @@ final class Blockers {
 
   /** Whether the permits that others have, or wait for earlier, leave none for this target. */
   static boolean isFull(TargetClaim target) {
-    KeyNode node = target.node;
-    if (!target.isPermit() || !node.isLive()) {
-      return false;
-    }
-    Owner owner = target.owner();
-    int others = node.permitsTaken() - (node.hasPermit(owner) ? 1 : 0);
-    if (others < node.limit() && node.lookHere().waitingCount() > 0) {
-      Set<Owner> earlier = new HashSet<>();
-      for (TargetClaim ahead : node.lookHere().waitingInOrder()) {
-        if (ahead.place() >= target.claim.place || others + earlier.size() >= node.limit()) {
-          break;
-        }
-        if (ahead.owner() != owner && !node.hasPermit(ahead.owner())) {
-          earlier.add(ahead.owner());
-        }
-      }
-      others += earlier.size();
-    }
-    return others >= node.limit();
+    return target.isPermit() && target.node.isLive() && target.node.permits().isFullFor(target);
   }
 
   /**
@@ -131,27 +112,36 @@ final class Blockers {
     return false;
   }
 
-  /** The newest hold of the claim's owner that has exactly the claim's targets. */
+  /**
+   * The newest hold of the claim's owner that has exactly the claim's targets. Such a hold is at
+   * every one of their keys, so it is looked for where the fewest are.
+   */
   static @Nullable Claim sameHold(Claim claim) {
-    Claim newest = null;
     Owner owner = claim.owner;
-    ClaimIndex here = claim.targets[0].node.lookHere();
-    if (owner.heldTargets == 0 || here.held() == 0) {
-      return null;
+    TargetClaim rarest = claim.targets[0];
+    for (TargetClaim target : claim.targets) {
+      if (heldLike(target).size < heldLike(rarest).size) {
+        rarest = target;
+      }
     }
-    if (owner.heldTargets < here.held()) {
+    Claim newest = null;
+    if (owner.heldTargets < heldLike(rarest).size) {
       for (Claim held = owner.held.first; held != null; held = held.nextOfOwner) {
         newest = newerMatch(claim, held, newest);
       }
       return newest;
     }
-    HeldList list = claim.targets[0].isShared() ? here.shared() : here.unshared();
-    for (HeldLink link = list.first; link != null; link = link.next) {
+    for (HeldLink link = heldLike(rarest).first; link != null; link = link.next) {
       if (link.target().owner() == owner) {
         newest = newerMatch(claim, link.target().claim, newest);
       }
     }
     return newest;
+  }
+
+  private static HeldList heldLike(TargetClaim target) {
+    ClaimIndex here = target.node.lookHere();
+    return target.isShared() ? here.shared() : here.unshared();
   }
 
   private static @Nullable Claim newerMatch(Claim claim, Claim held, @Nullable Claim best) {

@@ -8,24 +8,34 @@ import org.jspecify.annotations.Nullable;
  * waiting or held. Becoming held does not change its identity, so whoever waits for it before the
  * grant goes on waiting for it after.
  *
- * <p><b>Witnesses.</b> Every waiting claim knows one reason why it must wait: another owner's claim
- * that conflicts with one of its targets and is held or stands earlier in the queue ({@link
- * #witness}), or a semaphore that is used up ({@link #fullAt}). As long as its reason lasts, a
- * claim need not be looked at; when the reason goes away, the claim looks for another one, and is
- * granted if there is none. So no waiter that could be granted is ever left waiting, and a release
- * costs what it changes, not the length of the queue: in a queue for one key everybody's witness is
- * the one just ahead.
+ * <p><b>Witnesses.</b> Every waiting claim knows one reason why it must wait ({@link #witness} or
+ * {@link #fullAt}):
+ *
+ * <ul>
+ *   <li>a claim of another owner that conflicts with one of its targets and stands earlier in the
+ *       queue, or is held;
+ *   <li>a list of held targets that all conflict and are all other owners';
+ *   <li>a semaphore that is used up.
+ * </ul>
+ *
+ * As long as its reason lasts, a claim need not be looked at; when the reason goes away, the claim
+ * looks for another one, and is granted if there is none. So no waiter that could be granted is
+ * ever left waiting, and a release costs what it changes, not the length of the queue: in a queue
+ * for one key everybody's witness is the one just ahead, and who waits for many readers is looked
+ * at when the last of them has left.
  *
  * <p>Invariants, for a waiting claim between two commands:
  *
  * <ol>
  *   <li>exactly one of {@code witness} and {@code fullAt} is set;
- *   <li>the witness is another owner's, is held or has a smaller {@link #place}, and conflicts with
- *       a target that no hold of this claim's owner covers;
- *   <li>the claim is in its witness's list of watchers, and no claim that is over has watchers.
+ *   <li>a witness that is a claim is another owner's, is held or has a smaller {@link #place}, and
+ *       conflicts with a target that no hold of this claim's owner covers;
+ *   <li>a witness that is a list is not empty, holds nothing of this claim's owner, and all of it
+ *       conflicts with such a target;
+ *   <li>the claim is among the watchers of its witness, and nothing that is over has watchers.
  * </ol>
  */
-final class Claim {
+final class Claim extends Watched {
   /** Places of upgrades are below those of all other requests, which are positive. */
   private static final long UPGRADES_FIRST = 1L << 61;
 
@@ -57,9 +67,8 @@ final class Claim {
    */
   final long place;
 
-  @Nullable Claim witness;
+  @Nullable Watched witness;
   @Nullable KeyNode fullAt;
-  private @Nullable Claim firstWatcher;
   private @Nullable Claim previousWatcher;
   private @Nullable Claim nextWatcher;
 
@@ -105,24 +114,38 @@ final class Claim {
     return replaced;
   }
 
-  void watch(Claim blocker) {
-    witness = blocker;
-    nextWatcher = blocker.firstWatcher;
+  /** Whether this hold makes it needless for the other claim to wait for one of its targets. */
+  boolean covers(Claim other) {
+    for (Target needed : other.wanted) {
+      for (Target target : wanted) {
+        if (target.covers(needed)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  void watch(Watched reason) {
+    witness = reason;
+    nextWatcher = reason.firstWatcher();
     if (nextWatcher != null) {
       nextWatcher.previousWatcher = this;
     }
-    blocker.firstWatcher = this;
+    reason.firstWatcher(this);
   }
 
   /** Forgets why it waits. */
   void stopWatching() {
-    fullAt = null;
-    Claim blocker = witness;
-    if (blocker == null) {
+    if (fullAt != null) {
+      fullAt.permits().waitNoMore(this);
+      fullAt = null;
+    }
+    if (witness == null) {
       return;
     }
     if (previousWatcher == null) {
-      blocker.firstWatcher = nextWatcher;
+      witness.firstWatcher(nextWatcher);
     } else {
       previousWatcher.nextWatcher = nextWatcher;
     }
@@ -132,13 +155,5 @@ final class Claim {
     previousWatcher = null;
     nextWatcher = null;
     witness = null;
-  }
-
-  @Nullable Claim firstWatcher() {
-    return firstWatcher;
-  }
-
-  @Nullable Claim nextWatcher() {
-    return nextWatcher;
   }
 }

@@ -14,17 +14,13 @@ import org.jspecify.annotations.Nullable;
  * are in order of place.
  */
 final class ClaimIndex {
+  private static final HeldList NOTHING = new HeldList();
+  private static final NavigableMap<Long, TargetClaim> NOBODY = new TreeMap<>();
+
   private @Nullable HeldList shared;
   private @Nullable HeldList unshared;
   private @Nullable TreeMap<Long, TargetClaim> waiting;
   private @Nullable TreeMap<Long, TargetClaim> waitingUnshared;
-
-  private static final HeldList NOTHING = new HeldList();
-  private static final NavigableMap<Long, TargetClaim> NOBODY = new TreeMap<>();
-
-  boolean isEmpty() {
-    return held() == 0 && waitingCount() == 0;
-  }
 
   int held() {
     return shared().size + unshared().size;
@@ -53,8 +49,11 @@ final class ClaimIndex {
     }
   }
 
-  void remove(HeldLink link) {
-    (link.target().isShared() ? shared() : unshared()).remove(link);
+  /** Takes a link out of its list and returns the list. */
+  HeldList remove(HeldLink link) {
+    HeldList list = link.target().isShared() ? shared() : unshared();
+    list.remove(link);
+    return list;
   }
 
   void addWaiting(TargetClaim target) {
@@ -71,27 +70,34 @@ final class ClaimIndex {
   }
 
   void removeWaiting(TargetClaim target) {
-    waiting(false).remove(target.place());
+    conflicting(false).remove(target.place());
     if (!target.isShared()) {
-      waiting(true).remove(target.place());
+      conflicting(true).remove(target.place());
     }
   }
 
-  /** The waiting targets, or only those that conflict with a shared one. */
-  private NavigableMap<Long, TargetClaim> waiting(boolean unsharedOnly) {
-    NavigableMap<Long, TargetClaim> found = unsharedOnly ? waitingUnshared : waiting;
+  /** The waiting targets that conflict with a wish of this mode. */
+  private NavigableMap<Long, TargetClaim> conflicting(boolean wishIsShared) {
+    NavigableMap<Long, TargetClaim> found = wishIsShared ? waitingUnshared : waiting;
     return found == null ? NOBODY : found;
   }
 
-  /** A held target of another owner that conflicts with a wish of this mode. */
-  @Nullable TargetClaim heldAgainst(Owner owner, boolean wishIsShared) {
-    TargetClaim found = unshared().ofAnother(owner);
+  /**
+   * What other owners hold in here against a wish of this mode: the whole list if none of it is the
+   * owner's, else one claim.
+   */
+  @Nullable Watched heldAgainst(Owner owner, boolean wishIsShared) {
+    if (!owner.mayBeIn(this)) {
+      boolean shared = !wishIsShared && shared().size > 0;
+      return unshared().size > 0 ? unshared() : shared ? shared() : null;
+    }
+    Claim found = unshared().ofAnother(owner);
     return found != null || wishIsShared ? found : shared().ofAnother(owner);
   }
 
   /** The last waiting target before a place that is another owner's and conflicts. */
-  @Nullable TargetClaim waitingAgainst(Owner owner, boolean wishIsShared, long place) {
-    NavigableMap<Long, TargetClaim> line = waiting(wishIsShared);
+  @Nullable Claim waitingAgainst(Owner owner, boolean wishIsShared, long place) {
+    NavigableMap<Long, TargetClaim> line = conflicting(wishIsShared);
     if (line.isEmpty()) {
       return null;
     }
@@ -99,16 +105,16 @@ final class ClaimIndex {
     while (entry != null && entry.getValue().owner() == owner) {
       entry = line.lowerEntry(entry.getKey());
     }
-    return entry == null ? null : entry.getValue();
+    return entry == null ? null : entry.getValue().claim;
   }
 
   /** The waiting targets that conflict with a wish of this mode, the last one before first. */
   Iterable<TargetClaim> waitingBackFrom(long place, boolean wishIsShared) {
-    return waiting(wishIsShared).headMap(place, false).descendingMap().values();
+    return conflicting(wishIsShared).headMap(place, false).descendingMap().values();
   }
 
   Iterable<TargetClaim> waitingInOrder() {
-    return waiting(false).values();
+    return conflicting(false).values();
   }
 
   /** Whether the owner holds something in here that covers the target. */

@@ -93,7 +93,8 @@ final class DeadlockSearch {
 
   private boolean follow(Owner by, Set<Owner> seen, ArrayDeque<Owner> open) {
     steps++;
-    if (!gaveUp() && seen.add(by) && by != asker && by.waiting().size > 0) {
+    boolean leadsOn = by == asker || by.waiting().size > 0;
+    if (leadsOn && !gaveUp() && seen.add(by) && by != asker) {
       open.add(by);
     }
     return !gaveUp();
@@ -169,7 +170,7 @@ final class DeadlockSearch {
             WaitEdges.conflicts(target, by -> need(all, by, parties, open));
             settleNeed(all);
             if (target.isPermit()) {
-              Need some = new Need(party, target, target.node.limit() - 1);
+              Need some = new Need(party, target, target.target.mode().limit() - 1);
               WaitEdges.permits(target, by -> need(some, by, parties, open));
               settleNeed(some);
             }
@@ -182,8 +183,8 @@ final class DeadlockSearch {
 
   private boolean need(Need need, Owner by, Map<Owner, Party> parties, ArrayDeque<Party> open) {
     steps++;
-    if (gaveUp()) {
-      return false;
+    if (gaveUp() || by.waiting().size == 0) {
+      return !gaveUp();
     }
     Party party = parties.get(by);
     if (party == null) {

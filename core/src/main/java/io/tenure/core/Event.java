@@ -42,9 +42,11 @@ public sealed interface Event {
    * A request was granted.
    *
    * @param hold its token is this event's revision
+   * @param answered the request that this answers: the hold's own, or the one for the upgrade
    * @param replaced the token that this hold had before an upgrade, else 0
    */
-  record Granted(long revision, Hold hold, GrantCause cause, long replaced) implements Event {}
+  record Granted(long revision, Hold hold, RequestId answered, GrantCause cause, long replaced)
+      implements Event {}
 
   /** A request was put in the queue. */
   record Queued(long revision, WaitingRequest request) implements Event {}

@@ -3,7 +3,7 @@ package io.tenure.core;
 import org.jspecify.annotations.Nullable;
 
 /** Held targets, in order of {@link Claim#since}: they only ever join at the end. */
-final class HeldList {
+final class HeldList extends Watched {
   @Nullable HeldLink first;
   private @Nullable HeldLink last;
   int size;
@@ -35,10 +35,11 @@ final class HeldList {
     size--;
   }
 
-  @Nullable TargetClaim ofAnother(Owner owner) {
+  /** The claim of the first link that is another owner's. */
+  @Nullable Claim ofAnother(Owner owner) {
     for (HeldLink link = first; link != null; link = link.next) {
       if (link.target().owner() != owner) {
-        return link.target();
+        return link.target().claim;
       }
     }
     return null;

@@ -72,7 +72,10 @@ public final class Key implements Comparable<Key> {
         && other.path.startsWith(path);
   }
 
-  /** Segment by segment, so that a key comes right before everything below it. */
+  /**
+   * Segment by segment, so that a key comes right before everything below it; inside a segment as
+   * the bytes of UTF-8 compare, which any language can repeat.
+   */
   @Override
   public int compareTo(Key other) {
     int common = Math.min(path.length(), other.path.length());
@@ -80,10 +83,18 @@ public final class Key implements Comparable<Key> {
       char mine = path.charAt(i);
       char theirs = other.path.charAt(i);
       if (mine != theirs) {
-        return mine == '/' ? -1 : theirs == '/' ? 1 : Character.compare(mine, theirs);
+        return Integer.compare(rank(mine), rank(theirs));
       }
     }
     return Integer.compare(path.length(), other.path.length());
+  }
+
+  /** Surrogates stand for what comes after every other character. */
+  private static int rank(char c) {
+    if (c == '/') {
+      return 0;
+    }
+    return Character.isSurrogate(c) ? c + 0x10000 : c;
   }
 
   @Override

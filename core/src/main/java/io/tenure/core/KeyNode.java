@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * so that dead keys leave no trace.
  */
 final class KeyNode {
+  private static final ClaimIndex NOTHING = new ClaimIndex();
+
   /** A table that is emptier than one part in this many is made anew. */
   private static final int SHRINK_BELOW = 16;
 
@@ -35,10 +37,7 @@ final class KeyNode {
   /** Permits of the semaphore that this key is while it is live; 0 for locks. */
   private int limit;
 
-  /** Who has permits, with the number of its holds that include one. An owner uses one permit. */
-  private @Nullable HashMap<Owner, Integer> permits;
-
-  private static final ClaimIndex NOTHING = new ClaimIndex();
+  private @Nullable Permits permits;
 
   KeyNode(@Nullable KeyNode parent, String segment) {
     this.parent = parent;
@@ -87,6 +86,7 @@ final class KeyNode {
     return claims > 0;
   }
 
+  /** Locks with locks, permits with those of the same semaphore. */
   boolean mixesWith(Mode mode) {
     return claims == 0 || limit == mode.limit();
   }
@@ -142,29 +142,11 @@ final class KeyNode {
     }
   }
 
-  void takePermit(Owner owner) {
+  /** Who has and who awaits permits here. Only for a live semaphore. */
+  Permits permits() {
     if (permits == null) {
-      permits = new HashMap<>();
+      permits = new Permits(this, limit);
     }
-    permits.merge(owner, 1, Integer::sum);
-    Invariant.check(permits.size() <= limit, "a semaphore grants at most its limit");
-  }
-
-  void returnPermit(Owner owner) {
-    if (permits != null && permits.merge(owner, -1, Integer::sum) == 0) {
-      permits.remove(owner);
-    }
-  }
-
-  boolean hasPermit(Owner owner) {
-    return permits != null && permits.containsKey(owner);
-  }
-
-  int permitsTaken() {
-    return permits == null ? 0 : permits.size();
-  }
-
-  int limit() {
-    return limit;
+    return permits;
   }
 }

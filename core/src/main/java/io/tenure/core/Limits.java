@@ -6,12 +6,13 @@ package io.tenure.core;
  * different answers to the same log.
  *
  * @param sessions live sessions
- * @param holds holds that may exist when a new request arrives
+ * @param holds held targets that may exist when a new request arrives, its own included
  * @param waitersPerKey requests waiting on one key
  * @param waitersPerOwner requests waiting for one owner
- * @param waiters requests waiting in the shard
+ * @param waiters waiting targets in the shard
  * @param answersPerSession ended answers kept for a session that does not acknowledge them
- * @param answers ended answers kept in the shard; beyond it a session keeps only its newest
+ * @param answers ended answers kept in the shard; beyond it, who keeps more than an equal share of
+ *     them ({@code answers / sessions}) loses its oldest for each new one
  * @param deadlockSteps claims examined in one search for a deadlock
  */
 public record Limits(
@@ -36,7 +37,10 @@ public record Limits(
   /** The greatest revision, and so the greatest token: exact in a double, as in JSON. */
   public static final long MAX_REVISION = (1L << 53) - 1;
 
-  /** More events than one log is ever going to see; 8,192 restores fit below the maximum. */
+  /**
+   * What a restore must lift the revision over: as many events as happen between a backup and its
+   * restore. At 100,000 events a second this is four months; 8,191 restores fit below the maximum.
+   */
   public static final long REVISION_STEP = 1L << 40;
 
   /** How many holds a refusal names. */

@@ -3,7 +3,7 @@ package io.tenure.core;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -20,7 +20,13 @@ final class LockTable {
   private final Slots<WaitingRequest> waiting = new Slots<>();
   private final PriorityQueue<Claim> review =
       new PriorityQueue<>(Comparator.comparingLong(claim -> claim.place));
+
+  /** Semaphores that somebody has left since the last {@link #settle}. */
+  private final Set<KeyNode> vacated = new LinkedHashSet<>();
+
   private final Journal journal;
+  private int heldTargets;
+  private int waitingTargets;
 
   LockTable(Journal journal) {
     this.journal = journal;
@@ -36,6 +42,16 @@ final class LockTable {
 
   Slots<WaitingRequest> waiting() {
     return waiting;
+  }
+
+  /** Targets of all holds together. */
+  int heldTargets() {
+    return heldTargets;
+  }
+
+  /** Targets of all waiting requests together. */
+  int waitingTargets() {
+    return waitingTargets;
   }
 
   @Nullable Claim byToken(long token) {
@@ -80,20 +96,32 @@ final class LockTable {
   }
 
   private void grant(Claim claim, Value value, GrantCause cause, long replaced) {
+    OwnerId owner = claim.owner.id;
+    RequestId answered = new RequestId(owner.session(), claim.number);
+    RequestId request = answered;
     if (claim.waiting != null) {
-      leaveQueue(claim);
+      stopWaiting(claim);
     }
     if (claim.upgradeOf != null) {
       claim.number = claim.upgradeOf.number;
       claim.upgradeOf = null;
+      request = new RequestId(owner.session(), claim.number);
     }
     long token = journal.next();
-    OwnerId owner = claim.owner.id;
-    RequestId request = new RequestId(owner.session(), claim.number);
     enterHeld(claim, new Hold(token, owner, request, claim.wanted, value), token);
-    journal.add(new Event.Granted(token, claim.hold(), cause, replaced));
-    for (Claim own = claim.owner.waiting().first; own != null; own = own.nextOfOwner) {
-      review(own);
+    journal.add(new Event.Granted(token, claim.hold(), answered, cause, replaced));
+    reviewOwn(claim);
+  }
+
+  /**
+   * A new hold may cover what its owner waits for elsewhere. It may also have joined a list that
+   * the owner's claims watch because it holds nothing of theirs.
+   */
+  private void reviewOwn(Claim held) {
+    for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
+      if (own.witness instanceof HeldList || held.covers(own)) {
+        review(own);
+      }
     }
   }
 
@@ -108,18 +136,20 @@ final class LockTable {
     claim.owner.session.addLive(claim);
     byToken.put(hold.token(), claim);
     holds.add(claim, hold, since);
+    heldTargets += claim.targets.length;
   }
 
   private void leaveHeld(Claim claim) {
     for (TargetClaim target : claim.targets) {
-      target.leaveHeld();
+      target.leaveHeld(this::reviewWatchers);
     }
     claim.owner.held.remove(claim);
     claim.owner.heldTargets -= claim.targets.length;
     claim.owner.session.removeLive(claim.number);
     byToken.remove(claim.hold().token());
     holds.remove(claim);
-    reviewWatchers(claim);
+    heldTargets -= claim.targets.length;
+    reviewAfter(claim);
   }
 
   /** Stands a draft in the queue without telling anybody, to see what would come of it. */
@@ -128,6 +158,7 @@ final class LockTable {
       target.enterWaiting();
     }
     claim.owner.addWaiting(claim);
+    waitingTargets += claim.targets.length;
   }
 
   /** The way back from {@link #enterQueue}. */
@@ -135,8 +166,13 @@ final class LockTable {
     for (TargetClaim target : claim.targets) {
       target.leaveWaiting();
     }
+    stopWaiting(claim);
+  }
+
+  private void stopWaiting(Claim claim) {
     claim.owner.removeWaiting(claim);
     claim.stopWatching();
+    waitingTargets -= claim.targets.length;
     if (claim.waiting != null) {
       claim.waiting = null;
       waiting.remove(claim);
@@ -177,7 +213,7 @@ final class LockTable {
     }
     journal.add(new Event.Withdrawn(journal.next(), request, cause));
     claim.owner.session.remember(claim.number, kind, new Outcome.Ended(0, cause));
-    reviewWatchers(claim);
+    reviewAfter(claim);
     prune(claim);
     claim.owner.session.dropIfIdle(claim.owner);
   }
@@ -232,37 +268,20 @@ final class LockTable {
     return claim;
   }
 
-  private void reviewWatchers(Claim gone) {
-    Claim watcher = gone.firstWatcher();
-    while (watcher != null) {
-      Claim next = watcher.nextWatcher();
-      watcher.stopWatching();
-      review(watcher);
-      watcher = next;
-    }
+  /** Whoever waited for a claim that is gone, or for a permit that it may have had, looks anew. */
+  private void reviewAfter(Claim gone) {
+    reviewWatchers(gone);
     for (TargetClaim target : gone.targets) {
       if (target.isPermit()) {
-        reviewPermits(target.node);
+        vacated.add(target.node);
       }
     }
   }
 
-  /**
-   * Reviews those who wait for a permit, from the front and only as far as there can be one for
-   * them: once more owners than the limit stand ahead, everybody behind must wait.
-   */
-  private void reviewPermits(KeyNode node) {
-    Set<Owner> ahead = new HashSet<>();
-    for (TargetClaim target : node.lookHere().waitingInOrder()) {
-      if (target.claim.fullAt == node) {
-        review(target.claim);
-      }
-      if (!node.hasPermit(target.owner())) {
-        ahead.add(target.owner());
-      }
-      if (node.permitsTaken() + ahead.size() > node.limit()) {
-        return;
-      }
+  private void reviewWatchers(Watched gone) {
+    for (Claim watcher = gone.firstWatcher(); watcher != null; watcher = gone.firstWatcher()) {
+      watcher.stopWatching();
+      review(watcher);
     }
   }
 
@@ -275,6 +294,12 @@ final class LockTable {
 
   /** Grants what has become free, the earliest first. */
   void settle() {
+    for (KeyNode node : vacated) {
+      if (node.isLive()) {
+        node.permits().vacancies().forEach(this::review);
+      }
+    }
+    vacated.clear();
     for (Claim claim = review.poll(); claim != null; claim = review.poll()) {
       claim.inReview = false;
       if (claim.waiting == null) {

@@ -40,11 +40,6 @@ public record Mode(Kind kind, int limit) {
     return kind == Kind.SEMAPHORE;
   }
 
-  /** Whether the two may be live on one key: locks with locks, permits with the same semaphore. */
-  boolean mixesWith(Mode other) {
-    return limit == other.limit;
-  }
-
   /** Whether who holds this mode needs nothing more to do what the other one allows. */
   boolean atLeast(Mode other) {
     return kind == Kind.EXCLUSIVE || equals(other);

@@ -19,8 +19,9 @@ import java.util.List;
  * <ol start="2">
  *   <li>{@link RequestReused}: the number stands for another request. Nothing happened.
  *   <li>the answer that the request has: {@link Queued} while it waits, {@link Granted} while its
- *       hold lives, {@link Ended} after that; for everything else what was answered the first time.
- *       Nothing happened again.
+ *       hold lives, {@link Ended} after that; {@link NotHeld} where {@link AlreadyHeld} or {@link
+ *       Converted} was answered and that hold has ended; for everything else what was answered the
+ *       first time. Nothing happened again.
  *   <li>{@link RequestForgotten}: the answer is gone. Nothing happened now; what happened then is
  *       not known.
  * </ol>
@@ -38,8 +39,8 @@ import java.util.List;
  *   <li>{@link LimitReached} for {@link Limit#DEADLOCK_STEPS}: too many claims stand in the way to
  *       rule a deadlock out. Nothing changed.
  *   <li>{@link Deadlock}: it would wait for ever. Nothing changed.
- *   <li>{@link Queued}: it waits from now on. An {@link Event.Granted} or {@link Event.Withdrawn}
- *       with its request id tells how that ends.
+ *   <li>{@link Queued}: it waits from now on. An {@link Event.Granted} that answers it, or an
+ *       {@link Event.Withdrawn}, tells how that ends.
  * </ol>
  *
  * <p><b>{@code ConvertHold}</b>, after 4: {@link NotHeld}, {@link NotConvertible}, {@link
@@ -71,6 +72,10 @@ import java.util.List;
  *
  * <p><b>{@code RaiseRevision}</b>: {@link LimitReached} for {@link Limit#REVISIONS}, {@link
  * RevisionRaised}.
+ *
+ * <p>Commands without a request id are safe to repeat but do not repeat their answer: closing or
+ * expiring again says {@link SessionUnknown}, revoking again {@link NotHeld}, and raising again
+ * raises again.
  */
 public sealed interface Outcome {
 
@@ -130,7 +135,10 @@ public sealed interface Outcome {
   /** There is no such session: it was closed, it expired, or it never existed. */
   record SessionUnknown(SessionId session) implements Outcome {}
 
-  /** The request id was used for another command or for other targets. */
+  /**
+   * The request id was used for another kind of command, or is in use for other keys. After a
+   * request has ended only its kind is remembered.
+   */
   record RequestReused(RequestId request) implements Outcome {}
 
   /** The answers up to this number were acknowledged or had to make room. */

@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
  * through the claims themselves, each in the order in which the claims came to be what they are.
  */
 final class Owner {
+  private static final Chain NOTHING = new Chain();
+
+  /** Who holds more than this is not asked where. */
+  private static final int FEW = 16;
+
   final OwnerId id;
   final SessionEntry session;
 
@@ -14,8 +19,6 @@ final class Owner {
 
   /** Made when first needed: most owners never wait. */
   private @Nullable Chain waiting;
-
-  private static final Chain NOTHING = new Chain();
 
   /** Targets of all holds together. */
   int heldTargets;
@@ -27,6 +30,21 @@ final class Owner {
 
   boolean isIdle() {
     return held.size == 0 && waiting().size == 0;
+  }
+
+  /** Whether one of its holds is in the index. Errs to yes if that takes long to find out. */
+  boolean mayBeIn(ClaimIndex index) {
+    if (heldTargets > FEW) {
+      return true;
+    }
+    for (Claim claim = held.first; claim != null; claim = claim.nextOfOwner) {
+      for (TargetClaim target : claim.targets) {
+        if (target.isIn(index)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** For looking only. */

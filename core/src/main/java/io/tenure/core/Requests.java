@@ -84,11 +84,24 @@ final class Requests {
     }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
-      return answer.kind().answers(kind) ? answer.outcome() : new Outcome.RequestReused(request);
+      return answer.kind().answers(kind) ? stillTrue(answer) : new Outcome.RequestReused(request);
     }
     return request.number() <= session.forgottenThrough()
         ? new Outcome.RequestForgotten(request, session.forgottenThrough())
         : null;
+  }
+
+  /** What was said of a hold that has ended since must not be said again. */
+  private Outcome stillTrue(Answers.Answer answer) {
+    long token = 0;
+    if (answer.outcome() instanceof Outcome.AlreadyHeld held) {
+      token = held.token();
+    } else if (answer.outcome() instanceof Outcome.Converted converted) {
+      token = converted.token();
+    }
+    return token == 0 || table.byToken(token) != null
+        ? answer.outcome()
+        : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
   }
 
   /** Modes are left out of the comparison: the hold may have been converted since. */
@@ -130,7 +143,7 @@ final class Requests {
         return refuse(claim, new Outcome.KindMismatch(key, there, standing));
       }
     }
-    if (table.holds().size() >= limits.holds()) {
+    if (table.heldTargets() + claim.targets.length > limits.holds()) {
       return refuse(claim, new LimitReached(Limit.HOLDS, limits.holds()));
     }
     if (!Blockers.findWitness(claim)) {
@@ -171,7 +184,7 @@ final class Requests {
   }
 
   private @Nullable LimitReached fullQueue(Claim claim) {
-    if (table.waiting().size() >= limits.waiters()) {
+    if (table.waitingTargets() + claim.targets.length > limits.waiters()) {
       return new LimitReached(Limit.WAITERS, limits.waiters());
     }
     if (claim.owner.waiting().size >= limits.waitersPerOwner()) {
@@ -216,14 +229,9 @@ final class Requests {
 
   /** Whether a request of the same owner need not wait for something because of this hold. */
   private static boolean coversWaiting(Claim held) {
-    Claim own = held.owner.waiting().first;
-    for (; own != null; own = own.nextOfOwner) {
-      for (Target wanted : own.wanted) {
-        for (Target target : held.wanted) {
-          if (target.covers(wanted)) {
-            return true;
-          }
-        }
+    for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
+      if (held.covers(own)) {
+        return true;
       }
     }
     return false;
@@ -282,7 +290,9 @@ final class Requests {
     }
     table.grantUpgrade(claim);
     table.settle();
-    endHopelessWaits(held.owner);
+    if (Standings.waitingAround(claim) > 0) {
+      endHopelessWaits(held.owner);
+    }
     return new Outcome.Converted(claim.hold().token());
   }
 
@@ -306,7 +316,7 @@ final class Requests {
     if (answer != null) {
       boolean fits =
           answer.kind() != Answers.Kind.RELEASE && answer.kind() != Answers.Kind.SET_VALUE;
-      return fits ? answer.outcome() : new Outcome.RequestReused(request);
+      return fits ? stillTrue(answer) : new Outcome.RequestReused(request);
     }
     if (request.number() <= session.forgottenThrough()) {
       return new Outcome.RequestForgotten(request, session.forgottenThrough());

@@ -1,7 +1,8 @@
 package io.tenure.core;
 
+import io.tenure.core.Snapshot.SessionImage;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,23 +12,35 @@ final class SessionEntry {
   static final class Quota {
     private final int perSession;
     private final int perShard;
+    private final int share;
     private int kept;
 
     Quota(Limits limits) {
       perSession = limits.answersPerSession();
       perShard = limits.answers();
+      share = Math.max(1, limits.answers() / limits.sessions());
     }
   }
 
   /** Most sessions have one or two owners at a time. */
   private static final int FEW = 2;
 
+  /** A table that has had to hold more owners than this is given up when it is empty. */
+  private static final int MANY = 64;
+
   final Session session;
   private final Quota quota;
-  private final Map<String, Owner> owners = new HashMap<>(FEW);
-  private final LongMap<Claim> live = new LongMap<>();
+  private Map<String, Owner> owners = new HashMap<>(FEW);
+  private int mostOwners;
+
+  /** Numbers are the client's choice, so this table must stand up to ill-chosen ones. */
+  private final Map<Long, Claim> live = new HashMap<>(FEW);
+
   private final Answers answers = new Answers();
   private long forgottenThrough;
+
+  /** As it was when a snapshot was last taken, or null if it has changed since. */
+  private @Nullable SessionImage image;
 
   SessionEntry(Session session, Quota quota) {
     this.session = session;
@@ -39,6 +52,7 @@ final class SessionEntry {
     if (owner == null) {
       owner = new Owner(new OwnerId(session.id(), label), this);
       owners.put(label, owner);
+      mostOwners = Math.max(mostOwners, owners.size());
     }
     return owner;
   }
@@ -46,10 +60,14 @@ final class SessionEntry {
   void dropIfIdle(Owner owner) {
     if (owner.isIdle()) {
       owners.remove(owner.id.label());
+      if (owners.isEmpty() && mostOwners > MANY) {
+        owners = new HashMap<>(FEW);
+        mostOwners = 0;
+      }
     }
   }
 
-  List<Claim> live() {
+  Collection<Claim> live() {
     return live.values();
   }
 
@@ -72,6 +90,7 @@ final class SessionEntry {
   void forgetThrough(long number) {
     if (number > forgottenThrough) {
       forgottenThrough = number;
+      image = null;
       quota.kept -= answers.dropThrough(number);
     }
   }
@@ -80,8 +99,11 @@ final class SessionEntry {
     return answers.find(number);
   }
 
-  List<Answers.Answer> answers() {
-    return answers.toList();
+  SessionImage image() {
+    if (image == null) {
+      image = new SessionImage(session, forgottenThrough, answers.toList());
+    }
+    return image;
   }
 
   /** Keeps an answer; where there is no room, the session's oldest one goes. */
@@ -90,7 +112,8 @@ final class SessionEntry {
       return;
     }
     boolean full =
-        answers.size() >= quota.perSession || (quota.kept >= quota.perShard && answers.size() > 0);
+        answers.size() >= quota.perSession
+            || (quota.kept >= quota.perShard && answers.size() >= quota.share);
     if (full) {
       forgetThrough(answers.lowest().number());
     }
@@ -100,6 +123,7 @@ final class SessionEntry {
   void restore(Answers.Answer answer) {
     if (answer.number() > forgottenThrough) {
       answers.add(answer);
+      image = null;
       quota.kept++;
     }
   }

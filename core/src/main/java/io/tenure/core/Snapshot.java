@@ -40,7 +40,7 @@ public final class Snapshot {
     this.waiting = state.table().waiting().picture();
     this.sessions = new ArrayList<>(entries.size());
     for (SessionEntry entry : entries) {
-      sessions.add(new SessionImage(entry.session, entry.forgottenThrough(), entry.answers()));
+      sessions.add(entry.image());
     }
   }
 

@@ -2,10 +2,10 @@ package io.tenure.core;
 
 import io.tenure.core.Outcome.Holder;
 import io.tenure.core.Outcome.Standing;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Says who stands in the way of a claim. Only for answers: nothing is decided here. */
@@ -15,14 +15,21 @@ final class Standings {
   /** What stands in the way of a draft or of a waiting claim. */
   static Standing of(Claim claim) {
     Map<Long, Claim> oldest = new TreeMap<>();
-    int waiting = 0;
     for (TargetClaim target : claim.targets) {
-      waiting = Math.max(waiting, waitingAround(target));
       if (!Blockers.isCovered(target)) {
         collectConflicting(target, oldest);
       }
     }
-    return standing(claim, oldest, waiting);
+    return standing(oldest, held -> contested(claim, held), waitingAround(claim));
+  }
+
+  /** How many others wait at the busiest of the claim's targets. */
+  static int waitingAround(Claim claim) {
+    int waiting = 0;
+    for (TargetClaim target : claim.targets) {
+      waiting = Math.max(waiting, waitingAround(target));
+    }
+    return waiting;
   }
 
   /** Who is at this very key, whoever asks. */
@@ -30,13 +37,7 @@ final class Standings {
     Map<Long, Claim> oldest = new TreeMap<>();
     collect(node.lookHere().shared(), null, oldest);
     collect(node.lookHere().unshared(), null, oldest);
-    List<Holder> holders = new ArrayList<>();
-    for (Claim claim : oldest.values()) {
-      if (holders.size() < Limits.HOLDERS_NAMED) {
-        holders.add(new Holder(claim.owner.id, key, claim.hold().token()));
-      }
-    }
-    return new Standing(List.copyOf(holders), node.lookHere().waitingCount());
+    return standing(oldest, claim -> key, node.lookHere().waitingCount());
   }
 
   /** The mode of the hold that has stood longest at a live key, or of its first request. */
@@ -91,15 +92,14 @@ final class Standings {
     }
   }
 
-  private static Standing standing(Claim claim, Map<Long, Claim> oldest, int waiting) {
-    List<Holder> holders = new ArrayList<>();
-    for (Claim held : oldest.values()) {
-      if (holders.size() == Limits.HOLDERS_NAMED) {
-        break;
-      }
-      holders.add(new Holder(held.owner.id, contested(claim, held), held.hold().token()));
-    }
-    return new Standing(List.copyOf(holders), waiting);
+  private static Standing standing(
+      Map<Long, Claim> oldest, Function<Claim, Key> keyOf, int waiting) {
+    List<Holder> holders =
+        oldest.values().stream()
+            .limit(Limits.HOLDERS_NAMED)
+            .map(held -> new Holder(held.owner.id, keyOf.apply(held), held.hold().token()))
+            .toList();
+    return new Standing(holders, waiting);
   }
 
   /** The first key of a hold that stands in the way of the claim. */

@@ -1,5 +1,6 @@
 package io.tenure.core;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ final class TargetClaim extends HeldLink {
 
   /** Which of the claim's targets it is. */
   private final int number;
+
+  private boolean waits;
 
   private @Nullable Membership memberships;
 
@@ -50,11 +53,19 @@ final class TargetClaim extends HeldLink {
     return target.scope() == Scope.SUBTREE;
   }
 
+  /** From outside or out of the queue. */
   void enterHeld() {
-    node.enter(this);
-    if (isPermit()) {
-      node.takePermit(owner());
+    if (waits) {
+      leaveLines();
+    } else {
+      node.enter(this);
     }
+    if (isPermit() && waits) {
+      node.permits().takeAwaited(this);
+    } else if (isPermit()) {
+      node.permits().take(owner());
+    }
+    waits = false;
     node.here().add(this);
     if (spreads()) {
       join(node.spread());
@@ -69,20 +80,37 @@ final class TargetClaim extends HeldLink {
     index.add(memberships);
   }
 
-  void leaveHeld() {
-    node.here().remove(this);
+  boolean isIn(ClaimIndex index) {
     for (Membership one = memberships; one != null; one = one.another) {
-      one.index.remove(one);
+      if (one.index == index) {
+        return true;
+      }
+    }
+    return node.lookHere() == index;
+  }
+
+  /** Leaves its lists, and names each one of them that is empty now. */
+  void leaveHeld(Consumer<Watched> emptied) {
+    nameIfEmpty(node.here().remove(this), emptied);
+    for (Membership one = memberships; one != null; one = one.another) {
+      nameIfEmpty(one.index.remove(one), emptied);
     }
     memberships = null;
     if (isPermit()) {
-      node.returnPermit(owner());
+      node.permits().giveBack(owner());
     }
     node.leave();
   }
 
+  private static void nameIfEmpty(HeldList list, Consumer<Watched> emptied) {
+    if (list.size == 0) {
+      emptied.accept(list);
+    }
+  }
+
   void enterWaiting() {
     node.enter(this);
+    waits = true;
     node.here().addWaiting(this);
     if (spreads()) {
       node.spread().addWaiting(this);
@@ -90,9 +118,21 @@ final class TargetClaim extends HeldLink {
     for (KeyNode above = node.above(); above != null; above = above.above()) {
       above.below().addWaiting(this);
     }
+    if (isPermit()) {
+      node.permits().await(this);
+    }
   }
 
   void leaveWaiting() {
+    leaveLines();
+    waits = false;
+    if (isPermit()) {
+      node.permits().awaitNoMore(owner());
+    }
+    node.leave();
+  }
+
+  private void leaveLines() {
     node.here().removeWaiting(this);
     if (spreads()) {
       node.spread().removeWaiting(this);
@@ -100,7 +140,6 @@ final class TargetClaim extends HeldLink {
     for (KeyNode above = node.above(); above != null; above = above.above()) {
       above.below().removeWaiting(this);
     }
-    node.leave();
   }
 
   /** A held target's link in one more index. */

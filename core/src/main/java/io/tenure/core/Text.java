@@ -4,10 +4,12 @@ package io.tenure.core;
  * What every piece of client-chosen text must be: valid Unicode, printable, and bounded in UTF-8.
  */
 final class Text {
+  static final int INVALID = -1;
+
   private Text() {}
 
-  /** Returns the text, or throws with a message that names the field, the value and the range. */
-  static String require(String field, String text, int minBytes, int maxBytes) {
+  /** Throws with a message that names the field, the value and the range. */
+  static void require(String field, String text, int minBytes, int maxBytes) {
     int bytes = utf8Length(text);
     if (bytes == INVALID) {
       throw new IllegalArgumentException(
@@ -17,10 +19,7 @@ final class Text {
       throw new IllegalArgumentException(
           field + ": " + bytes + " bytes (expected: " + minBytes + " to " + maxBytes + " bytes)");
     }
-    return text;
   }
-
-  static final int INVALID = -1;
 
   /** The length in UTF-8, or {@link #INVALID} for control characters and lone surrogates. */
   static int utf8Length(String text) {

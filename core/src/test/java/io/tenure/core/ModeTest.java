@@ -42,16 +42,6 @@ final class ModeTest {
     assertThat(Mode.semaphore(1).atLeast(Mode.SHARED)).isFalse();
   }
 
-  @Test
-  void locksMixWithLocksAndPermitsWithTheSameSemaphore() {
-    assertThat(Mode.SHARED.mixesWith(Mode.EXCLUSIVE)).isTrue();
-    assertThat(Mode.semaphore(2).mixesWith(Mode.semaphore(2))).isTrue();
-
-    assertThat(Mode.semaphore(2).mixesWith(Mode.semaphore(3))).isFalse();
-    assertThat(Mode.semaphore(1).mixesWith(Mode.EXCLUSIVE)).isFalse();
-    assertThat(Mode.SHARED.mixesWith(Mode.semaphore(1))).isFalse();
-  }
-
   private static void assertRefused(Kind kind, int limit, String message) {
     assertThatThrownBy(() -> new Mode(kind, limit))
         .isInstanceOf(IllegalArgumentException.class)

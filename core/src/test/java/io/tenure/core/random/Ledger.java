@@ -81,7 +81,9 @@ final class Ledger {
         waiting.stream().filter(request -> isFor(request, event)).findFirst();
     findings.that(
         event.cause() == GrantCause.UPGRADED
-            || waited.isPresent() == (event.cause() == GrantCause.WAITED),
+            ? waited.stream().allMatch(request -> request.upgradeOf() == event.replaced())
+            : waited.isPresent() == (event.cause() == GrantCause.WAITED)
+                && event.answered().equals(hold.request()),
         Check.EVENTS_EXPLAIN_STATE,
         () -> "cause of " + event);
     WaitingRequest request = waited.orElseGet(() -> asIfAsked(event));
@@ -102,9 +104,7 @@ final class Ledger {
   }
 
   private static boolean isFor(WaitingRequest request, Event.Granted event) {
-    return event.cause() == GrantCause.UPGRADED
-        ? request.upgradeOf() == event.replaced()
-        : request.request().equals(event.hold().request());
+    return request.request().equals(event.answered());
   }
 
   private static WaitingRequest asIfAsked(Event.Granted event) {
@@ -112,7 +112,7 @@ final class Ledger {
     return new WaitingRequest(
         event.revision(),
         hold.owner(),
-        hold.request(),
+        event.answered(),
         hold.targets(),
         hold.value(),
         event.replaced());

@@ -60,7 +60,7 @@ final class NaiveLocks {
         new Hold(
             ++revision, request.owner(), request.request(), request.targets(), request.value());
     holds.add(hold);
-    events.add(new Event.Granted(revision, hold, cause, 0));
+    events.add(new Event.Granted(revision, hold, request.request(), cause, 0));
     return revision;
   }
 
@@ -70,7 +70,8 @@ final class NaiveLocks {
         new Hold(++revision, old.owner(), old.request(), request.targets(), old.value());
     holds.remove(old);
     holds.add(upgraded);
-    events.add(new Event.Granted(revision, upgraded, GrantCause.UPGRADED, old.token()));
+    events.add(
+        new Event.Granted(revision, upgraded, request.request(), GrantCause.UPGRADED, old.token()));
     return revision;
   }
 

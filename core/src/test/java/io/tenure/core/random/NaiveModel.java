@@ -182,11 +182,24 @@ final class NaiveModel {
     Optional<NaiveSession.Answer> answer = session.answer(request.number());
     if (answer.isPresent()) {
       boolean same = answer.get().kind().fits(NaiveSession.Kind.of(command));
-      return Optional.of(same ? answer.get().outcome() : reused);
+      return Optional.of(same ? stillTrue(answer.get().outcome()) : reused);
     }
     return request.number() <= session.forgottenThrough
         ? Optional.of(new Outcome.RequestForgotten(request, session.forgottenThrough))
         : Optional.empty();
+  }
+
+  /** What was said of a hold that has ended since is not said again. */
+  private Outcome stillTrue(Outcome answer) {
+    long token = 0;
+    if (answer instanceof Outcome.AlreadyHeld held) {
+      token = held.token();
+    } else if (answer instanceof Outcome.Converted converted) {
+      token = converted.token();
+    }
+    return token == 0 || locks.hold(token).isPresent()
+        ? answer
+        : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
   }
 
   /** Modes are left out: the hold may have been converted since. */
@@ -231,7 +244,8 @@ final class NaiveModel {
         return mismatch.get();
       }
     }
-    if (locks.holds.size() >= limits.holds()) {
+    long held = locks.holds.stream().mapToLong(hold -> hold.targets().size()).sum();
+    if (held + command.targets().size() > limits.holds()) {
       return new Outcome.LimitReached(Limit.HOLDS, limits.holds());
     }
     WaitingRequest request =
@@ -252,7 +266,8 @@ final class NaiveModel {
     if (!mayWait) {
       return new Outcome.Busy(locks.picture().standing(request));
     }
-    if (locks.waiting.size() >= limits.waiters()) {
+    long waiting = locks.waiting.stream().mapToLong(other -> other.targets().size()).sum();
+    if (waiting + request.targets().size() > limits.waiters()) {
       return new Outcome.LimitReached(Limit.WAITERS, limits.waiters());
     }
     long own =

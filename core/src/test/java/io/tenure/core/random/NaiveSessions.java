@@ -48,8 +48,9 @@ final class NaiveSessions {
             session -> {
               int own = session.answers.size();
               int stored = all.stream().mapToInt(each -> each.answers.size()).sum();
+              int share = Math.max(1, limits.answers() / limits.sessions());
               boolean full =
-                  own >= limits.answersPerSession() || (stored >= limits.answers() && own >= 1);
+                  own >= limits.answersPerSession() || (stored >= limits.answers() && own >= share);
               session.remember(new NaiveSession.Answer(request.number(), kind, outcome), full);
             });
   }

@@ -47,7 +47,10 @@ record Profile(
           of("mixed", "/a /a/b /a/b/c /a/d /ab /e /p:2 /a/q:1", new Habits(3, 2, 40, 25, 12)),
           of("tree", "/a /a/b /a/b/c /a/b/c/d /a/e /ab", new Habits(3, 2, 40, 55, 12))
               .liking(Map.of(Wish.ACQUIRE_COVERED, 2)),
-          of("permits", "/p:2 /p/q:2 /r:3 /r/s:1 /e", new Habits(4, 2, 40, 15, 12)),
+          of("permits", "/p:2 /p/q:2 /r:3 /r/s:1 /e", new Habits(4, 2, 40, 30, 12))
+              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.UPGRADE, 0, Wish.DOWNGRADE, 0)),
+          of("pool", "/p:3 /r:2 /e", new Habits(4, 3, 40, 8, 12))
+              .liking(Map.of(Wish.ACQUIRE_MEETING, 3, Wish.UPGRADE, 0, Wish.DOWNGRADE, 0)),
           of("upgrades", "/a /a/b /e /f", new Habits(3, 2, 75, 20, 12))
               .liking(
                   Map.of(
@@ -123,11 +126,11 @@ record Profile(
     boolean claims = bound == Bound.CLAIMS;
     boolean answers = bound == Bound.ANSWERS;
     return new Limits(
-        claims ? 1 + random.nextInt(4) : normal.sessions(),
-        claims ? 3 + random.nextInt(5) : normal.holds(),
+        claims || answers ? 1 + random.nextInt(4) : normal.sessions(),
+        claims ? 3 + random.nextInt(8) : normal.holds(),
         claims ? 1 + random.nextInt(3) : normal.waitersPerKey(),
         claims ? 1 + random.nextInt(3) : normal.waitersPerOwner(),
-        claims ? 2 + random.nextInt(4) : normal.waiters(),
+        claims ? 2 + random.nextInt(6) : normal.waiters(),
         answers ? 1 + random.nextInt(5) : normal.answersPerSession(),
         answers ? 1 + random.nextInt(10) : normal.answers(),
         normal.deadlockSteps());

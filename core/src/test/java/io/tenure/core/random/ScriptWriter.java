@@ -170,7 +170,13 @@ final class ScriptWriter {
     if (fitting.isEmpty()) {
       return acquire();
     }
-    Hold hold = pick(fitting);
+    List<Hold> waiters =
+        fitting.stream()
+            .filter(
+                hold ->
+                    model.waiting().stream().anyMatch(waits -> waits.owner().equals(hold.owner())))
+            .toList();
+    Hold hold = pick(waiters.isEmpty() || chance(50) ? fitting : waiters);
     boolean wrong = chance(8);
     RequestId request = request(wrong ? session() : hold.owner().session());
     long token = wrong ? anyToken() : hold.token();

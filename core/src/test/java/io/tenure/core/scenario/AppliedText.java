@@ -1,6 +1,7 @@
 package io.tenure.core.scenario;
 
 import io.tenure.core.Event;
+import io.tenure.core.Event.GrantCause;
 import io.tenure.core.Hold;
 import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.Standing;
@@ -104,8 +105,11 @@ final class AppliedText {
 
   private static String formatChange(Event event) {
     if (event instanceof Event.Granted granted) {
-      String replaced = granted.replaced() == 0 ? "" : " replaced=" + granted.replaced();
-      return "granted " + formatWhat(granted.hold()) + " " + granted.cause() + replaced;
+      String upgrade =
+          granted.cause() == GrantCause.UPGRADED
+              ? " replaced=" + granted.replaced() + " answers=" + granted.answered()
+              : "";
+      return "granted " + formatWhat(granted.hold()) + " " + granted.cause() + upgrade;
     } else if (event instanceof Event.Queued queued) {
       return "queued " + formatWhat(queued.request());
     } else if (event instanceof Event.Released released) {

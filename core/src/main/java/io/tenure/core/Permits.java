@@ -1,0 +1,133 @@
+package io.tenure.core;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The permits of a semaphore. An owner uses one permit, however many of its holds include one.
+ *
+ * <p>A request for a permit must wait when the other owners that have one, or wait for one earlier,
+ * use up the limit. Count the distinct owners: first those that have permits, then those that wait,
+ * in order. The request with which the count passes the limit, and all behind it, must wait; none
+ * before it must. So one place tells them apart ({@link #fullFrom}). It is found by walking the
+ * line from the front, and kept until somebody leaves or a newcomer gets a permit; that one of
+ * those ahead gets its permit does not change it.
+ */
+final class Permits {
+  private static final long NOT_FULL = Long.MAX_VALUE;
+  private static final long UNKNOWN = Long.MIN_VALUE;
+
+  private final KeyNode node;
+  private final int limit;
+
+  /** Owners with the number of their holds here. */
+  private final Map<Owner, Integer> holders = new HashMap<>();
+
+  /** Owners with the number of their holds and requests here. */
+  private final Map<Owner, Integer> claimants = new HashMap<>();
+
+  /** The claims that wait because this is used up, by place. */
+  private final TreeMap<Long, Claim> waitForVacancy = new TreeMap<>();
+
+  private long fullFrom = NOT_FULL;
+
+  Permits(KeyNode node, int limit) {
+    this.node = node;
+    this.limit = limit;
+  }
+
+  /** A newcomer gets a permit. */
+  void take(Owner owner) {
+    if (claimants.merge(owner, 1, Integer::sum) == 1) {
+      fullFrom = UNKNOWN;
+    }
+    hold(owner);
+  }
+
+  /** Somebody who has been waiting gets a permit. */
+  void takeAwaited(TargetClaim target) {
+    if (target.place() >= fullFrom) {
+      fullFrom = UNKNOWN;
+    }
+    hold(target.owner());
+  }
+
+  private void hold(Owner owner) {
+    holders.merge(owner, 1, Integer::sum);
+    Invariant.check(holders.size() <= limit, "a semaphore grants at most its limit");
+  }
+
+  void giveBack(Owner owner) {
+    subtract(holders, owner);
+    leave(owner);
+  }
+
+  /** Somebody waits, as the last in line. */
+  void await(TargetClaim target) {
+    boolean isNew = claimants.merge(target.owner(), 1, Integer::sum) == 1;
+    if (isNew && fullFrom == NOT_FULL && claimants.size() > limit) {
+      fullFrom = target.place();
+    }
+  }
+
+  void awaitNoMore(Owner owner) {
+    leave(owner);
+  }
+
+  private void leave(Owner owner) {
+    subtract(claimants, owner);
+    if (!holders.containsKey(owner)) {
+      fullFrom = UNKNOWN;
+    }
+  }
+
+  private static void subtract(Map<Owner, Integer> counts, Owner owner) {
+    if (counts.merge(owner, -1, Integer::sum) == 0) {
+      counts.remove(owner);
+    }
+  }
+
+  /** Whether what others have and await earlier leaves no permit for this target. */
+  boolean isFullFor(TargetClaim target) {
+    if (claimants.size() < limit) {
+      return false;
+    }
+    boolean othersUseItUp = claimants.size() == limit && !claimants.containsKey(target.owner());
+    return othersUseItUp || target.place() >= fullFrom();
+  }
+
+  private long fullFrom() {
+    if (fullFrom == UNKNOWN) {
+      fullFrom = claimants.size() <= limit ? NOT_FULL : firstBeyondLimit();
+    }
+    return fullFrom;
+  }
+
+  private long firstBeyondLimit() {
+    Set<Owner> ahead = new HashSet<>();
+    for (TargetClaim target : node.lookHere().waitingInOrder()) {
+      if (!holders.containsKey(target.owner()) && ahead.add(target.owner())) {
+        if (holders.size() + ahead.size() > limit) {
+          return target.place();
+        }
+      }
+    }
+    throw new IllegalStateException("broken invariant: more owners than permits, but none waits");
+  }
+
+  void waitForVacancy(Claim claim) {
+    waitForVacancy.put(claim.place, claim);
+  }
+
+  void waitNoMore(Claim claim) {
+    waitForVacancy.remove(claim.place);
+  }
+
+  /** Those who wait for a vacancy and for whom there may be one now, in order. */
+  Iterable<Claim> vacancies() {
+    return waitForVacancy.headMap(fullFrom(), false).values();
+  }
+}
