@@ -6,20 +6,22 @@ import java.util.Optional;
 
 /** Guesses which name somebody meant. */
 final class Spelling {
-  private static final int MOST_MISTAKES = 3;
+  /** One letter in so many may be wrong. */
+  private static final int LETTERS_PER_MISTAKE = 3;
 
   private Spelling() {}
 
-  /** The name that the word begins or nearly is, if there is one. */
+  /** The name that the word nearly is, or nearly begins, if there is one. */
   static Optional<String> nearest(String word, List<String> names) {
     return names.stream()
-        .filter(name -> mistakes(word, name) <= MOST_MISTAKES)
+        .filter(name -> !word.isEmpty())
+        .filter(name -> mistakes(word, name) <= word.length() / LETTERS_PER_MISTAKE)
         .min(Comparator.comparingInt(name -> mistakes(word, name)));
   }
 
   private static int mistakes(String word, String name) {
-    boolean begun = !word.isEmpty() && name.startsWith(word);
-    return begun ? 0 : distance(word, name);
+    String beginning = name.substring(0, Math.min(word.length(), name.length()));
+    return Math.min(distance(word, beginning), distance(word, name));
   }
 
   /** How many letters must be added, removed or changed: the Levenshtein distance. */

@@ -56,9 +56,9 @@ final class RandomWorld {
             system.isPlain(),
             dice.between(1, 2),
             Time.millis(dice.between(50L, 1_000L)));
-    long ttlMillis = dice.between(1_000L, 3_000L);
     int population = dice.between(3, 12);
     for (int i = 1; i <= population; i++) {
+      long ttlMillis = dice.between(1_000L, 3_000L);
       clients.add(system.client("Client" + i, ttlMillis, workload::hire));
     }
     List<Node> clientNodes = clients.stream().map(LockClient::node).toList();

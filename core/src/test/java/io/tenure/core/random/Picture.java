@@ -80,25 +80,36 @@ record Picture(List<Hold> holds, List<WaitingRequest> waiting) {
   }
 
   boolean isCovered(OwnerId owner, Target asked) {
-    return holds.stream()
-        .anyMatch(
-            hold ->
-                hold.owner().equals(owner)
-                    && hold.targets().stream().anyMatch(held -> covers(held, asked)));
+    for (Hold hold : holds) {
+      if (hold.owner().equals(owner) && any(hold.targets(), held -> covers(held, asked))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A loop rather than a stream: most of the time of a run is spent here. */
+  private static boolean any(List<Target> targets, Predicate<Target> test) {
+    for (Target target : targets) {
+      if (test.test(target)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Other owners that hold, or asked earlier for, something that the test accepts. */
   private Set<OwnerId> others(WaitingRequest request, Predicate<Target> test) {
     Set<OwnerId> others = new HashSet<>();
     for (Hold hold : holds) {
-      if (!hold.owner().equals(request.owner()) && hold.targets().stream().anyMatch(test)) {
+      if (!hold.owner().equals(request.owner()) && any(hold.targets(), test)) {
         others.add(hold.owner());
       }
     }
     for (WaitingRequest other : waiting) {
       if (!other.owner().equals(request.owner())
           && isEarlier(other, request)
-          && other.targets().stream().anyMatch(test)) {
+          && any(other.targets(), test)) {
         others.add(other.owner());
       }
     }

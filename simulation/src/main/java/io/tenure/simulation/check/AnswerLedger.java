@@ -92,7 +92,7 @@ final class AnswerLedger {
     Outcome earlier = finalAnswers.putIfAbsent(request, outcome);
     tally.expect(
         RETRIES_ARE_SAFE,
-        earlier == null || earlier.equals(outcome),
+        earlier == null || agrees(outcome, earlier),
         () -> request + " was answered " + outcome + " after the answer " + earlier);
   }
 
@@ -125,7 +125,19 @@ final class AnswerLedger {
     } else if (outcome instanceof Outcome.SessionUnknown unknown) {
       return sessions.isOver(unknown.session());
     }
-    return outcome.equals(finalAnswers.get(request));
+    Outcome answer = finalAnswers.get(request);
+    return answer != null && agrees(outcome, answer);
+  }
+
+  /** Whether it is the answer again, or says that the hold which the answer spoke of is over. */
+  private boolean agrees(Outcome outcome, Outcome answer) {
+    if (outcome instanceof Outcome.NotHeld not) {
+      boolean spokeOfIt =
+          answer.equals(new Outcome.Converted(not.token()))
+              || answer.equals(new Outcome.AlreadyHeld(not.token()));
+      return answer.equals(outcome) || (spokeOfIt && !holds.isLive(not.token()));
+    }
+    return answer.equals(outcome);
   }
 
   private static String contrast(@Nullable Outcome answer) {

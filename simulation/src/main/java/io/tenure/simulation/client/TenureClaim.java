@@ -61,6 +61,7 @@ final class TenureClaim extends Claim {
     } else if (outcome instanceof Outcome.SessionUnknown) {
       session.lose();
     } else {
+      stopAsking();
       session.answered(acquire.request());
       end();
       listener().refused(outcome.toString());

@@ -41,7 +41,11 @@ final class Leases {
   void granted(Node server, Hold hold, long sentAt, long ttl) {
     Lease lease = new Lease(hold, end(sentAt, ttl));
     leases.put(hold.token(), lease);
-    world.trace().happened(server, new Event.Granted(hold.token(), hold, GrantCause.ASKED, 0));
+    world
+        .trace()
+        .happened(
+            server,
+            new Event.Granted(hold.token(), hold, hold.request(), GrantCause.ASKED, 0));
     watch(server, lease);
   }
 

@@ -95,7 +95,7 @@ final class Candidate extends Caller {
 
   private RequestId nextRequest() {
     if (session == null) {
-      throw new IllegalStateException(this + " has no session");
+      throw new OffScript(this + " has no session");
     }
     return new RequestId(session, ++requests);
   }
@@ -103,7 +103,7 @@ final class Candidate extends Caller {
   private void send(Command command) {
     Server leader = cluster.leader();
     if (leader == null) {
-      throw new IllegalStateException("no leader in a calm world");
+      throw new OffScript("nobody leads");
     }
     world().network().send(this, leader, server -> server.onCommand(this, 0, command));
   }
@@ -153,7 +153,7 @@ final class Candidate extends Caller {
 
   @Override
   public void redirected(long call, @Nullable Server knownLeader) {
-    throw new IllegalStateException("the leader changed in a calm world");
+    throw new OffScript("the leader changed in a calm world");
   }
 
   @Override

@@ -18,7 +18,7 @@ final class Database implements Trace {
   static final Key KEY = Key.of("/account");
 
   private static final String NAME = "Database";
-  private static final long FIRST_BALANCE = 100;
+  static final long FIRST_BALANCE = 100;
 
   private record Deposit(long amount, long sum) {}
 

@@ -40,7 +40,7 @@ final class Deadlock implements Story {
   }
 
   private static void transfer(Player player) {
-    player.later(0.5, () -> player.tell("has both and makes its transfer"));
+    player.later(0.9, () -> player.tell("has both and makes its transfer"));
     player.later(1.5, player::releasesAll);
   }
 

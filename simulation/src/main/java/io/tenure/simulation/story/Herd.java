@@ -18,9 +18,9 @@ import java.util.Set;
 
 /** One key, one holder, and a thousand that want it after it, all in one manner. */
 final class Herd implements Trace {
-  static final int CANDIDATES = 1_000;
   static final int HAND_OVERS = 10;
 
+  private static final int CANDIDATES = 1_000;
   private static final int SERVERS = 3;
   private static final Key KEY = Key.of("/leader");
   private static final double ARRIVALS_SECONDS = 0.2;

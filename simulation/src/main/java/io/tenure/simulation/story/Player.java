@@ -68,7 +68,7 @@ final class Player {
     return claims.values().stream()
         .filter(claim -> claim.isHeld() && isAbout(claim, key))
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException(name() + " does not hold " + key));
+        .orElseThrow(() -> new OffScript(name() + " does not hold " + key));
   }
 
   boolean holds(Key key) {

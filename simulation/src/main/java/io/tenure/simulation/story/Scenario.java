@@ -57,13 +57,21 @@ public enum Scenario {
     String variant = fencing ? "" : " without fencing";
     audience.accept(
         Line.outside(Line.Kind.TITLE, this + variant + " (seed " + seed + "): " + summary));
-    Ending ending = story().play(new Telling(seed, fencing, audience));
+    Ending ending = play(new Telling(seed, fencing, audience));
     audience.accept(Line.outside(Line.Kind.NOTE, ""));
     audience.accept(
         ending.shown()
             ? Line.outside(Line.Kind.SHOWN, "Shown: " + ending.text())
             : Line.outside(Line.Kind.NOT_SHOWN, "Not shown: " + ending.text()));
     return ending.shown();
+  }
+
+  private Ending play(Telling telling) {
+    try {
+      return story().play(telling);
+    } catch (OffScript e) {
+      return new Ending(false, "this time the story broke off: " + e.getMessage());
+    }
   }
 
   private Story story() {

@@ -51,15 +51,11 @@ final class Servers implements Trace {
     stage.tell(NAME, COUNT + " servers are up, " + leader() + " leads");
   }
 
-  Cluster cluster() {
-    return cluster;
-  }
-
   /** The server that leads. Only if there is one. */
   Server leader() {
     Server leader = cluster.leader();
     if (leader == null) {
-      throw new IllegalStateException("nobody leads");
+      throw new OffScript("nobody leads");
     }
     return leader;
   }

@@ -38,7 +38,7 @@ final class Stage {
   /** Lets the world run, unseen, until something is in place. */
   void prepare(BooleanSupplier ready) {
     if (!world.runUntil(LONGEST_SETUP, ready)) {
-      throw new IllegalStateException("not in place after " + Words.seconds(LONGEST_SETUP));
+      throw new OffScript("not everybody was in place after " + Words.seconds(LONGEST_SETUP));
     }
   }
 

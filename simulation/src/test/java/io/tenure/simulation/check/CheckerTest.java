@@ -280,7 +280,8 @@ final class CheckerTest {
   }
 
   private void grant(Hold hold) {
-    checker.happened(server, new Event.Granted(hold.token(), hold, GrantCause.ASKED, 0));
+    checker.happened(
+        server, new Event.Granted(hold.token(), hold, hold.request(), GrantCause.ASKED, 0));
   }
 
   private void release(long revision, Hold hold, EndCause cause) {
