@@ -1,5 +1,7 @@
 package io.tenure.cli;
 
+import io.tenure.simulation.ExploreOptions;
+import io.tenure.simulation.Explorer;
 import io.tenure.simulation.SimulatedSystem;
 import io.tenure.simulation.story.Scenario;
 import java.io.PrintWriter;
@@ -181,8 +183,16 @@ final class Simulate implements Callable<Integer> {
         "--no-fencing is for tenure; " + explored + " has no tokens to check");
     SeedRange range = rangeOf(seeds == null ? ALL_SEEDS : seeds);
     try (EndSignal signal = new EndSignal()) {
-      Exploration exploration = new Exploration(explored, range, !noFencing);
-      return exploration.run(spec.commandLine().getOut(), signal::isRaised);
+      ExploreOptions options =
+          new ExploreOptions(
+              explored,
+              range.first(),
+              range.last(),
+              !noFencing,
+              System::nanoTime,
+              signal::isRaised);
+      boolean clean = Explorer.explore(options, spec.commandLine().getOut()).isClean();
+      return clean ? ExitCode.OK : ExitCode.SOFTWARE;
     }
   }
 

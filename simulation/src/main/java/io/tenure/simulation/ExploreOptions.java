@@ -1,5 +1,6 @@
 package io.tenure.simulation;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -9,13 +10,15 @@ import java.util.function.LongSupplier;
  * @param lastSeed the last one, included
  * @param fencing whether Tenure's resources check the token
  * @param nanoClock a real clock, for how often to print and for the events per second
+ * @param stop asked after every seed; true ends the exploration early
  */
 public record ExploreOptions(
     SimulatedSystem system,
     long firstSeed,
     long lastSeed,
     boolean fencing,
-    LongSupplier nanoClock) {
+    LongSupplier nanoClock,
+    BooleanSupplier stop) {
   public ExploreOptions {
     if (firstSeed > lastSeed) {
       throw new IllegalArgumentException(

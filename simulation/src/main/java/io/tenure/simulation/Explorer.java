@@ -41,7 +41,7 @@ public final class Explorer {
   }
 
   ExploreResult explore() {
-    print("Exploring %,d random worlds of %s", options.seeds(), options.system());
+    print("Exploring %s of %s", count(options.seeds(), "random world"), options.system());
     for (long seed = options.firstSeed(); seed <= options.lastSeed(); seed++) {
       Run run = new RandomWorld(seed, setup).run();
       seeds++;
@@ -51,6 +51,11 @@ public final class Explorer {
       if (run.broken() != null) {
         printFigures();
         return fail(run, run.broken());
+      }
+      if (options.stop().getAsBoolean()) {
+        printFigures();
+        print("Stopped after seed %,d. No promise was broken so far.", seed);
+        return new ExploreResult(seeds, events, null);
       }
       printProgress(seed);
     }
@@ -88,15 +93,20 @@ public final class Explorer {
     long now = options.nanoClock().getAsLong();
     if (now - printedAt >= PRINT_INTERVAL) {
       printedAt = now;
-      print("  seed %,d: %,d events, %,d per second", seed, events, eventsPerSecond(now));
+      print(
+          "  seed %,d of %,d: %,d events, %,d per second",
+          seed, options.lastSeed(), events, eventsPerSecond(now));
     }
   }
 
   private void printFigures() {
     long now = options.nanoClock().getAsLong();
     print(
-        "%,d seeds, %,d events in %.1f s: %,d events per second",
-        seeds, events, (now - startedAt) / (double) Time.SECOND, eventsPerSecond(now));
+        "%s, %,d events in %.1f s: %,d events per second",
+        count(seeds, "seed"),
+        events,
+        (now - startedAt) / (double) Time.SECOND,
+        eventsPerSecond(now));
     print("Checked:");
     for (Promise promise : Promise.values()) {
       print("  %d %-45s %,15d times", promise.number(), promise.text(), tally.checks(promise));
@@ -113,6 +123,10 @@ public final class Explorer {
   private long eventsPerSecond(long now) {
     double seconds = Math.max(1, now - startedAt) / (double) Time.SECOND;
     return (long) (events / seconds);
+  }
+
+  private static String count(long number, String noun) {
+    return String.format(Locale.ROOT, number == 1 ? "%,d %s" : "%,d %ss", number, noun);
   }
 
   private void print(String format, Object... arguments) {

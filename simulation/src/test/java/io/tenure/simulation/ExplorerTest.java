@@ -87,7 +87,8 @@ final class ExplorerTest {
   void progressIsPrintedOnceASecond() {
     AtomicLong clock = new AtomicLong();
     ExploreOptions options =
-        new ExploreOptions(SimulatedSystem.TENURE, 1, 5, true, () -> clock.getAndAdd(600_000_000));
+        new ExploreOptions(
+            SimulatedSystem.TENURE, 1, 5, true, () -> clock.getAndAdd(600_000_000), () -> false);
 
     Explorer.explore(options, new PrintWriter(printed));
 
@@ -95,15 +96,36 @@ final class ExplorerTest {
   }
 
   @Test
+  void whoIsAskedToStopSaysWhatWasDone() {
+    AtomicLong seedsRun = new AtomicLong();
+    ExploreOptions endless =
+        new ExploreOptions(
+            SimulatedSystem.TENURE,
+            1,
+            Long.MAX_VALUE,
+            true,
+            System::nanoTime,
+            () -> seedsRun.incrementAndGet() == 3);
+
+    ExploreResult result = Explorer.explore(endless, new PrintWriter(printed));
+
+    assertThat(result.seeds()).isEqualTo(3);
+    assertThat(printed.toString())
+        .contains("3 seeds, ")
+        .contains("Stopped after seed 3. No promise was broken so far.");
+  }
+
+  @Test
   void seedsThatEndBeforeTheyBeginAreRefused() {
-    assertThatThrownBy(() -> new ExploreOptions(SimulatedSystem.TENURE, 2, 1, true, () -> 0))
+    assertThatThrownBy(
+            () -> new ExploreOptions(SimulatedSystem.TENURE, 2, 1, true, () -> 0, () -> false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("seeds: 2..1 (expected: first..last)");
   }
 
   private ExploreResult explore(SimulatedSystem system, long firstSeed, long lastSeed) {
     ExploreOptions options =
-        new ExploreOptions(system, firstSeed, lastSeed, true, System::nanoTime);
+        new ExploreOptions(system, firstSeed, lastSeed, true, System::nanoTime, () -> false);
     return Explorer.explore(options, new PrintWriter(printed));
   }
 }

@@ -44,8 +44,7 @@ final class Leases {
     world
         .trace()
         .happened(
-            server,
-            new Event.Granted(hold.token(), hold, hold.request(), GrantCause.ASKED, 0));
+            server, new Event.Granted(hold.token(), hold, hold.request(), GrantCause.ASKED, 0));
     watch(server, lease);
   }
 
