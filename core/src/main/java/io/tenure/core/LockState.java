@@ -166,10 +166,9 @@ public final class LockState {
 
   /** Every live session, by id. */
   public List<Session> sessions() {
-    return sessions.values().stream()
-        .map(entry -> entry.session)
-        .sorted(Comparator.comparing(Session::id))
-        .toList();
+    List<Session> all = sessions.map(entry -> entry.session);
+    all.sort(Comparator.comparing(Session::id));
+    return all;
   }
 
   /** Every hold, by token. */
@@ -201,7 +200,7 @@ public final class LockState {
    * moment; any thread may then write it out.
    */
   public Snapshot capture() {
-    return new Snapshot(this, nextSession, sessions.values());
+    return new Snapshot(this, nextSession, sessions.map(SessionEntry::image));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.tenure.core;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,12 +110,12 @@ final class LongMap<V> {
     return (V) values[at];
   }
 
-  /** The values, in no order that means anything. */
-  List<V> values() {
-    List<V> all = new ArrayList<>(size);
+  /** Something made of each value, in no order that means anything. */
+  <R> List<R> map(Function<V, R> function) {
+    List<R> all = new ArrayList<>(size);
     for (int i = 0; i < keys.length; i++) {
       if (keys[i] != FREE) {
-        all.add(value(i));
+        all.add(function.apply(value(i)));
       }
     }
     return all;

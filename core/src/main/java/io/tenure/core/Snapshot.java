@@ -7,7 +7,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -32,16 +31,13 @@ public final class Snapshot {
   private final Slots.Picture<WaitingRequest> waiting;
 
   /** Copies references to what never changes; sorting and writing are left to the writer. */
-  Snapshot(LockState state, long nextSession, Collection<SessionEntry> entries) {
+  Snapshot(LockState state, long nextSession, List<SessionImage> sessions) {
     this.limits = state.limits();
     this.revision = state.revision();
     this.nextSession = nextSession;
     this.holds = state.table().holds().picture();
     this.waiting = state.table().waiting().picture();
-    this.sessions = new ArrayList<>(entries.size());
-    for (SessionEntry entry : entries) {
-      sessions.add(entry.image());
-    }
+    this.sessions = sessions;
   }
 
   /** The revision of the newest event in it. */

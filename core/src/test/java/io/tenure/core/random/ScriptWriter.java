@@ -18,10 +18,13 @@ import io.tenure.core.Value;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
@@ -37,6 +40,8 @@ final class ScriptWriter {
   private final List<Command.OpenSession> opened = new ArrayList<>();
   private final List<SessionId> known = new ArrayList<>(List.of(new SessionId(77)));
   private final List<Long> tokens = new ArrayList<>();
+  private final Set<RequestId> queued = new HashSet<>();
+  private final List<RequestId> upgradesThatWaited = new ArrayList<>();
   private SplittableRandom random = new SplittableRandom(0);
   private TargetChooser chooser;
 
@@ -58,11 +63,16 @@ final class ScriptWriter {
     return command;
   }
 
-  /** Remembers what was granted, for stale tokens, and who lived, for unknown sessions. */
+  /** Remembers what later commands may refer to although it is over: tokens, sessions, requests. */
   void observe(List<Event> events) {
     for (Event event : events) {
-      if (event instanceof Event.Granted granted) {
+      if (event instanceof Event.Queued waits) {
+        queued.add(waits.request().request());
+      } else if (event instanceof Event.Granted granted) {
         tokens.add(granted.revision());
+        if (granted.replaced() > 0 && queued.contains(granted.answered())) {
+          upgradesThatWaited.add(granted.answered());
+        }
       }
     }
     model.sessions().stream()
@@ -86,6 +96,7 @@ final class ScriptWriter {
       case UPGRADE -> convert(Mode.EXCLUSIVE);
       case DOWNGRADE -> convert(Mode.SHARED);
       case RELEASE -> withHold(hold -> release(hold.owner().session(), hold.token()));
+      case RELEASE_AWAITED -> releaseAwaited();
       case RELEASE_COVERING -> releaseCovering();
       case RELEASE_WRONG -> release(session(), anyToken());
       case WITHDRAW -> withdraw();
@@ -121,10 +132,7 @@ final class ScriptWriter {
 
   /** Mostly by an owner that others wait for, so that giving up the cover has consequences. */
   private Command acquireCovered() {
-    List<Hold> awaited =
-        model.holds().stream()
-            .filter(hold -> model.waiting().stream().anyMatch(waits -> blocks(hold, waits)))
-            .toList();
+    List<Hold> awaited = awaited();
     return awaited.isEmpty() || chance(30)
         ? withHold(this::acquireCovered)
         : acquireCovered(pick(awaited));
@@ -134,11 +142,20 @@ final class ScriptWriter {
     return acquire(hold.owner(), chooser.coveredBy(hold));
   }
 
+  private List<Hold> awaited() {
+    return model.holds().stream()
+        .filter(hold -> model.waiting().stream().anyMatch(waits -> blocks(hold, waits)))
+        .toList();
+  }
+
   private static boolean blocks(Hold hold, WaitingRequest waits) {
     return !hold.owner().equals(waits.owner())
-        && waits.targets().stream()
-            .anyMatch(
-                asked -> hold.targets().stream().anyMatch(held -> Picture.conflict(held, asked)));
+        && anyPair(hold.targets(), waits.targets(), Picture::conflict);
+  }
+
+  private static boolean anyPair(
+      List<Target> held, List<Target> asked, BiPredicate<Target, Target> test) {
+    return held.stream().anyMatch(one -> asked.stream().anyMatch(other -> test.test(one, other)));
   }
 
   private AcquireLock crossing() {
@@ -188,12 +205,18 @@ final class ScriptWriter {
     return new ReleaseLock(request, acknowledge(request), token);
   }
 
+  private Command releaseAwaited() {
+    List<Hold> awaited = awaited();
+    if (awaited.isEmpty()) {
+      return acquire(owner(), chooser.meeting());
+    }
+    Hold hold = pick(awaited);
+    return release(hold.owner().session(), hold.token());
+  }
+
   /** Ends the cover, or makes it weaker. */
   private Command releaseCovering() {
-    List<Hold> covering =
-        model.holds().stream()
-            .filter(hold -> model.waiting().stream().anyMatch(waits -> helps(hold, waits)))
-            .toList();
+    List<Hold> covering = model.holds().stream().filter(this::covers).toList();
     if (covering.isEmpty()) {
       return acquire(owner(), chooser.meeting());
     }
@@ -204,11 +227,13 @@ final class ScriptWriter {
         : new ConvertHold(request, acknowledge(request), hold.token(), Mode.SHARED, true);
   }
 
-  private static boolean helps(Hold hold, WaitingRequest waits) {
-    return hold.owner().equals(waits.owner())
-        && waits.targets().stream()
-            .anyMatch(
-                asked -> hold.targets().stream().anyMatch(held -> Picture.covers(held, asked)));
+  private boolean covers(Hold hold) {
+    return model.waiting().stream()
+            .filter(waits -> waits.owner().equals(hold.owner()))
+            .anyMatch(waits -> anyPair(hold.targets(), waits.targets(), Picture::covers))
+        || model.holds().stream()
+            .filter(other -> other.owner().equals(hold.owner()) && !other.equals(hold))
+            .anyMatch(other -> anyPair(hold.targets(), other.targets(), Picture::covers));
   }
 
   /** Sometimes a hold whose upgrade waits, which must not lose the value. */
@@ -258,14 +283,14 @@ final class ScriptWriter {
   }
 
   private long above() {
-    int roll = random.nextInt(100);
-    if (roll < 50) {
-      return 0;
-    }
-    return roll < 80
-        ? Math.min(
-            Limits.MAX_REVISION, model.revision() + random.nextLong(3 * Limits.REVISION_STEP))
-        : Limits.MAX_REVISION - random.nextLong(2 * Limits.REVISION_STEP);
+    long most = Limits.MAX_REVISION;
+    long steps = model.revision() / Limits.REVISION_STEP;
+    return switch (random.nextInt(5)) {
+      case 0 -> most - random.nextLong(2 * Limits.REVISION_STEP);
+      case 1 -> Math.min(most, model.revision() + random.nextLong(3 * Limits.REVISION_STEP));
+      case 2 -> Math.min(most, (steps + random.nextInt(3)) * Limits.REVISION_STEP);
+      default -> 0;
+    };
   }
 
   private Command repeat() {
@@ -292,15 +317,17 @@ final class ScriptWriter {
     return renumbered(other, used, acknowledge(used));
   }
 
-  /** Mostly a recent one, whose answer is not forgotten yet; or one that may have waited. */
+  /** Mostly a recent one, whose answer is not forgotten yet; or an upgrade that waited. */
   private Command.Numbered earlier() {
-    List<Command.Numbered> converts =
-        sent.stream().filter(command -> command instanceof ConvertHold).toList();
-    if (!converts.isEmpty() && chance(15)) {
-      return pick(converts.subList(Math.max(0, converts.size() - 4), converts.size()));
+    if (!upgradesThatWaited.isEmpty() && chance(20)) {
+      RequestId upgrade = pick(lastOf(upgradesThatWaited, 4));
+      return pick(sent.stream().filter(old -> old.request().equals(upgrade)).toList());
     }
-    int recent = Math.min(sent.size(), 12);
-    return chance(75) ? sent.get(sent.size() - 1 - random.nextInt(recent)) : pick(sent);
+    return pick(chance(75) ? lastOf(sent, 12) : sent);
+  }
+
+  private static <T> List<T> lastOf(List<T> list, int count) {
+    return list.subList(Math.max(0, list.size() - count), list.size());
   }
 
   private static Command.Numbered renumbered(

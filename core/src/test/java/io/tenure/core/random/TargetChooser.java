@@ -78,6 +78,10 @@ final class TargetChooser {
         }
       }
     }
+    List<Target> awaited = covered.stream().filter(this::isAwaited).toList();
+    if (!awaited.isEmpty() && random.nextInt(100) < 60) {
+      covered = awaited;
+    }
     List<Target> targets = new ArrayList<>();
     targets.add(covered.isEmpty() ? held : pick(covered));
     List<Hold> others =
@@ -86,6 +90,12 @@ final class TargetChooser {
       add(targets, near(pick(pick(others).targets())));
     }
     return targets;
+  }
+
+  private boolean isAwaited(Target target) {
+    return model.waiting().stream()
+        .flatMap(request -> request.targets().stream())
+        .anyMatch(queued -> queued.key().equals(target.key()));
   }
 
   private Target near(Target claimed) {

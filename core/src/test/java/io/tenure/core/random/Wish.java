@@ -17,8 +17,10 @@ enum Wish {
   ACQUIRE_CROSSING(80),
   UPGRADE(60),
   DOWNGRADE(40),
-  RELEASE(130),
-  /** Of a hold that covers part of what its owner waits for. */
+  RELEASE(90),
+  /** Of a hold that somebody waits for. */
+  RELEASE_AWAITED(60),
+  /** Of a hold that covers part of what its owner waits for or also holds. */
   RELEASE_COVERING(30),
   RELEASE_WRONG(25),
   WITHDRAW(50),
