@@ -14,7 +14,7 @@ final class TargetClaim extends HeldLink {
   final KeyNode node;
 
   /** Which of the claim's targets it is. */
-  private final int number;
+  private final byte number;
 
   private boolean waits;
 
@@ -24,7 +24,7 @@ final class TargetClaim extends HeldLink {
     this.claim = claim;
     this.target = target;
     this.node = node;
-    this.number = number;
+    this.number = (byte) number;
   }
 
   @Override
