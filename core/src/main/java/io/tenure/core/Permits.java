@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * <p>A request for a permit must wait when the other owners that have one, or wait for one earlier,
  * use up the limit. Count the distinct owners: first those that have permits, then those that wait,
  * in order. The request with which the count passes the limit, and all behind it, must wait; none
- * before it must. So one place tells them apart ({@link #fullFrom}). It is found by walking the
- * line from the front, and kept until somebody leaves or a newcomer gets a permit; that one of
- * those ahead gets its permit does not change it.
+ * before it must. So one place tells them apart ({@link #fullFrom}). It is found by walking the line
+ * from the front, and kept until somebody leaves or gets a permit out of turn; that one of those
+ * before it gets its permit does not change it.
  */
 final class Permits {
   private static final long NOT_FULL = Long.MAX_VALUE;
@@ -39,15 +39,14 @@ final class Permits {
     this.limit = limit;
   }
 
-  /** A newcomer gets a permit. */
+  /** Somebody gets a permit at once; perhaps, being covered, ahead of others or of itself. */
   void take(Owner owner) {
-    if (claimants.merge(owner, 1, Integer::sum) == 1) {
-      fullFrom = UNKNOWN;
-    }
+    claimants.merge(owner, 1, Integer::sum);
+    fullFrom = UNKNOWN;
     hold(owner);
   }
 
-  /** Somebody who has been waiting gets a permit. */
+  /** Somebody who has been waiting gets a permit; perhaps, being covered, ahead of others. */
   void takeAwaited(TargetClaim target) {
     if (target.place() >= fullFrom) {
       fullFrom = UNKNOWN;
