@@ -68,10 +68,7 @@ record Profile(
               .liking(
                   Map.of(
                       Wish.ACQUIRE_COVERED, 4, Wish.RELEASE_COVERING, 4, Wish.ACQUIRE_MEETING, 2)),
-          of("roof", "/a /a/q:1 /e /f", new Habits(2, 3, 15, 40, 12))
-              .liking(
-                  Map.of(
-                      Wish.ACQUIRE_COVERED, 4, Wish.RELEASE_COVERING, 3, Wish.ACQUIRE_MEETING, 3)),
+          of("roof", "/a /a/q:1 /e", new Habits(3, 3, 30, 25, 12)).liking(Map.of(Wish.TELL, 500)),
           of("wide", "/a /a/b /a/c /d /d/e /f /g /h:6 /i", new Habits(6, 3, 55, 8, 12))
               .liking(Map.of(Wish.ACQUIRE, 5, Wish.ACQUIRE_MEETING, 4)),
           of("forgetful", "/a /a/b /e /p:2", new Habits(2, 2, 40, 20, 4))

@@ -17,10 +17,8 @@ import io.tenure.core.Target;
 import io.tenure.core.Value;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -34,8 +32,7 @@ import java.util.function.Function;
 final class ScriptWriter {
   private final Profile profile;
   private final NaiveModel model;
-  private final Map<SessionId, Long> numbers = new HashMap<>();
-  private final Map<SessionId, Long> acknowledged = new HashMap<>();
+  private final Numbers numbers;
   private final List<Command.Numbered> sent = new ArrayList<>();
   private final List<Command.OpenSession> opened = new ArrayList<>();
   private final List<SessionId> known = new ArrayList<>(List.of(new SessionId(77)));
@@ -48,6 +45,7 @@ final class ScriptWriter {
   ScriptWriter(Profile profile, NaiveModel model) {
     this.profile = profile;
     this.model = model;
+    numbers = new Numbers(profile.habits().acknowledge());
     chooser = new TargetChooser(profile, model, random);
   }
 
@@ -93,6 +91,7 @@ final class ScriptWriter {
       case ACQUIRE_COVERED -> acquireCovered();
       case ACQUIRE_HELD -> withHold(hold -> acquire(hold.owner(), hold.targets()));
       case ACQUIRE_CROSSING -> crossing();
+      case TELL -> tell();
       case UPGRADE -> convert(Mode.EXCLUSIVE);
       case DOWNGRADE -> convert(Mode.SHARED);
       case RELEASE -> withHold(hold -> release(hold.owner().session(), hold.token()));
@@ -156,6 +155,13 @@ final class ScriptWriter {
   private static boolean anyPair(
       List<Target> held, List<Target> asked, BiPredicate<Target, Target> test) {
     return held.stream().anyMatch(one -> asked.stream().anyMatch(other -> test.test(one, other)));
+  }
+
+  private Command tell() {
+    RoofStory.Step step = new RoofStory(model).next(owner());
+    return step.token() > 0
+        ? release(step.owner().session(), step.token())
+        : acquire(step.owner(), step.targets());
   }
 
   private AcquireLock crossing() {
@@ -277,8 +283,7 @@ final class ScriptWriter {
 
   private Command withdrawAny() {
     SessionId session = session();
-    long newest = numbers.getOrDefault(session, 0L);
-    RequestId request = new RequestId(session, 1 + random.nextLong(newest + 3));
+    RequestId request = new RequestId(session, 1 + random.nextLong(numbers.newest(session) + 3));
     return new WithdrawRequest(request, acknowledge(request), chance(50));
   }
 
@@ -345,31 +350,12 @@ final class ScriptWriter {
     return new WithdrawRequest(request, acknowledged, ((WithdrawRequest) command).giveBack());
   }
 
-  /** The next number, mostly; or one that leaves a gap, or any up to there. */
   private RequestId request(SessionId session) {
-    long newest = numbers.getOrDefault(session, 0L);
-    int roll = random.nextInt(100);
-    long number = newest + 1;
-    if (roll < 6) {
-      number += 1 + random.nextInt(2);
-    } else if (roll < 12) {
-      number = 1 + random.nextLong(newest + 1);
-    }
-    numbers.put(session, Math.max(newest, number));
-    return new RequestId(session, number);
+    return numbers.next(session, random);
   }
 
   private long acknowledge(RequestId request) {
-    long before = acknowledged.getOrDefault(request.session(), 0L);
-    long most = request.number() - 1;
-    long now = Math.min(before, most);
-    if (chance(profile.habits().acknowledge())) {
-      now += random.nextLong(most - now + 1);
-    } else if (chance(10)) {
-      now = random.nextLong(now + 1);
-    }
-    acknowledged.put(request.session(), Math.max(before, now));
-    return now;
+    return numbers.acknowledge(request, random);
   }
 
   private SessionId session() {

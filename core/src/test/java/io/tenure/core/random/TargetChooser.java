@@ -3,6 +3,7 @@ package io.tenure.core.random;
 import io.tenure.core.Hold;
 import io.tenure.core.Key;
 import io.tenure.core.Mode;
+import io.tenure.core.OwnerId;
 import io.tenure.core.Scope;
 import io.tenure.core.Target;
 import java.util.ArrayList;
@@ -79,17 +80,26 @@ final class TargetChooser {
       }
     }
     List<Target> awaited = covered.stream().filter(this::isAwaited).toList();
-    if (!awaited.isEmpty() && random.nextInt(100) < 60) {
+    if (!awaited.isEmpty() && random.nextInt(100) < 80) {
       covered = awaited;
     }
     List<Target> targets = new ArrayList<>();
     targets.add(covered.isEmpty() ? held : pick(covered));
     List<Hold> others =
         model.holds().stream().filter(other -> !other.owner().equals(hold.owner())).toList();
+    List<Hold> ofLive = others.stream().filter(other -> !waits(other.owner())).toList();
+    if (!ofLive.isEmpty() && random.nextInt(100) < 90) {
+      // Who does not wait cannot close a cycle, so that this request queues.
+      others = ofLive;
+    }
     if (!others.isEmpty() && random.nextInt(100) < 85) {
       add(targets, near(pick(pick(others).targets())));
     }
     return targets;
+  }
+
+  private boolean waits(OwnerId owner) {
+    return model.waiting().stream().anyMatch(request -> request.owner().equals(owner));
   }
 
   private boolean isAwaited(Target target) {

@@ -15,6 +15,8 @@ enum Wish {
   ACQUIRE_HELD(8),
   /** By who stands in the way of a request, for what the requester has: a likely deadlock. */
   ACQUIRE_CROSSING(80),
+  /** The next step of {@link RoofStory}; the profile of that name likes it. */
+  TELL(1),
   UPGRADE(60),
   DOWNGRADE(40),
   RELEASE(90),
