@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * <p>A request for a permit must wait when the other owners that have one, or wait for one earlier,
  * use up the limit. Count the distinct owners: first those that have permits, then those that wait,
  * in order. The request with which the count passes the limit, and all behind it, must wait; none
- * before it must. So one place tells them apart ({@link #fullFrom}). It is found by walking the line
- * from the front, and kept until somebody leaves or gets a permit out of turn; that one of those
- * before it gets its permit does not change it.
+ * before it must. So one place tells them apart ({@link #fullFrom}). It is found by walking the
+ * line from the front, and kept until somebody leaves or gets a permit out of turn; that one of
+ * those before it gets its permit does not change it.
  */
 final class Permits {
   private static final long NOT_FULL = Long.MAX_VALUE;
