@@ -13,6 +13,7 @@ import io.tenure.core.SessionId;
 import io.tenure.core.Target;
 import io.tenure.core.Value;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** A lock state with sessions that number and acknowledge their requests as a client does. */
 final class Shard {
@@ -72,8 +73,13 @@ final class Shard {
 
   /** Takes this many keys of their own, each for another owner, spread over the sessions. */
   void hold(int holds) {
+    hold(holds, i -> "/held/" + i);
+  }
+
+  void hold(int holds, IntFunction<String> path) {
     for (int i = 0; i < holds; i++) {
-      expectGranted(acquire(i % sessions.length, "worker-" + i, exclusive("/held/" + i), false));
+      List<Target> targets = exclusive(path.apply(i));
+      expectGranted(acquire(i % sessions.length, "worker-" + i, targets, false));
     }
   }
 

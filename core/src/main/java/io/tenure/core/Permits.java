@@ -72,11 +72,8 @@ final class Permits {
     }
   }
 
-  void awaitNoMore(Owner owner) {
-    leave(owner);
-  }
-
-  private void leave(Owner owner) {
+  /** One hold or request of the owner is over. */
+  void leave(Owner owner) {
     subtract(claimants, owner);
     if (!holders.containsKey(owner)) {
       fullFrom = UNKNOWN;

@@ -127,7 +127,7 @@ final class TargetClaim extends HeldLink {
     leaveLines();
     waits = false;
     if (isPermit()) {
-      node.permits().awaitNoMore(owner());
+      node.permits().leave(owner());
     }
     node.leave();
   }

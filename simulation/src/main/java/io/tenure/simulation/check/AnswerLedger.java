@@ -8,7 +8,6 @@ import io.tenure.core.Event;
 import io.tenure.core.Hold;
 import io.tenure.core.Outcome;
 import io.tenure.core.RequestId;
-import io.tenure.core.WaitingRequest;
 import io.tenure.simulation.world.Node;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,10 +46,7 @@ final class AnswerLedger {
 
   private void onGranted(Event.Granted granted) {
     if (granted.cause() == Event.GrantCause.UPGRADED) {
-      WaitingRequest upgrade = holds.upgradeOf(granted.replaced());
-      if (upgrade != null) {
-        answer(upgrade.request(), new Outcome.Converted(granted.hold().token()));
-      }
+      answer(granted.answered(), new Outcome.Converted(granted.hold().token()));
     }
     Outcome earlier = finalAnswers.get(granted.hold().request());
     tally.expect(
