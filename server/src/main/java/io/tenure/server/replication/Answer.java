@@ -1,0 +1,22 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Outcome;
+
+/**
+ * Whoever waits for what becomes of a command. Called on the applier's thread or, on failure, on any
+ * other; must return at once, and must not call back into the shard.
+ */
+public interface Answer {
+  /**
+   * The command was applied. {@link Outcome.Queued} is followed by another call when the request is
+   * granted ({@link Outcome.Granted}, {@link Outcome.Converted}) or has ended ({@link
+   * Outcome.Ended}); everything else is the last call.
+   */
+  void applied(Outcome outcome);
+
+  /** Nothing more will be heard here. */
+  void failed(Failure failure);
+
+  /** Where the answer goes; flushed after a batch of answers. */
+  Outbox outbox();
+}
