@@ -1,5 +1,8 @@
 package io.tenure.core;
 
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
 /** The keys that are in use, as a tree by segment. */
 final class KeyTrie {
   private final KeyNode root = new KeyNode(null, "");
@@ -20,6 +23,25 @@ final class KeyTrie {
       if (child == null) {
         child = node.addChild(segment);
         nodes++;
+      }
+      node = child;
+      from = to + 1;
+    }
+    return node;
+  }
+
+  /** The key's node, if there is one; names the nodes above the key on the way down to it. */
+  @Nullable KeyNode find(Key key, Consumer<KeyNode> above) {
+    String path = key.path();
+    KeyNode node = root;
+    for (int from = 1; from <= path.length(); ) {
+      int to = Key.segmentEnd(path, from);
+      KeyNode child = node.child(path.substring(from, to));
+      if (child == null) {
+        return null;
+      }
+      if (to < path.length()) {
+        above.accept(child);
       }
       node = child;
       from = to + 1;

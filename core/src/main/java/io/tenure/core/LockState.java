@@ -72,7 +72,7 @@ public final class LockState {
   private Outcome execute(Command command) {
     if (command instanceof Numbered numbered) {
       SessionId id = numbered.request().session();
-      SessionEntry session = session(id);
+      SessionEntry session = entry(id);
       return session == null ? new Outcome.SessionUnknown(id) : requests.apply(session, numbered);
     } else if (command instanceof OpenSession open) {
       return open(open);
@@ -108,7 +108,7 @@ public final class LockState {
 
   /** Requests leave first, so that none of them gets a hold that is about to be released. */
   private Outcome endSession(SessionId id, EndCause cause) {
-    SessionEntry session = session(id);
+    SessionEntry session = entry(id);
     if (session == null) {
       return new Outcome.SessionUnknown(id);
     }
@@ -171,6 +171,28 @@ public final class LockState {
     return all;
   }
 
+  /** The live session with this id, or null. */
+  public @Nullable Session session(SessionId id) {
+    SessionEntry entry = entry(id);
+    return entry == null ? null : entry.session;
+  }
+
+  /** The live session that was opened with this nonce, or null. */
+  public @Nullable Session sessionByNonce(long nonce) {
+    SessionEntry entry = byNonce.get(nonce);
+    return entry == null ? null : entry.session;
+  }
+
+  public int sessionCount() {
+    return sessions.size();
+  }
+
+  /** The highest request number that the session is known to have used; 0 if there is none. */
+  public long highestRequest(SessionId id) {
+    SessionEntry entry = entry(id);
+    return entry == null ? 0 : entry.highestNumber();
+  }
+
   /** Every hold, by token. */
   public List<Hold> holds() {
     return table.holds().picture().inOrder().stream()
@@ -179,9 +201,25 @@ public final class LockState {
         .toList();
   }
 
+  public int holdCount() {
+    return table.holds().size();
+  }
+
   /** Every waiting request, in order of arrival. */
   public List<WaitingRequest> waiting() {
     return table.waiting().picture().inOrder().stream().map(Slots.Stamped::record).toList();
+  }
+
+  public int waitingCount() {
+    return table.waiting().size();
+  }
+
+  /**
+   * Who holds and waits at a key. The holds include those at keys above that reach down to it. The
+   * time depends on the holds and on the waiters that are named, not on those that are counted.
+   */
+  public KeyStanding at(Key key, int maxWaiters) {
+    return table.at(key, maxWaiters);
   }
 
   /** The hold with this token, or null. */
@@ -212,7 +250,7 @@ public final class LockState {
     return SnapshotReader.read(in);
   }
 
-  @Nullable SessionEntry session(SessionId id) {
+  @Nullable SessionEntry entry(SessionId id) {
     return sessions.get(id.number());
   }
 

@@ -36,6 +36,10 @@ final class LockTable {
     return trie.nodes();
   }
 
+  KeyStanding at(Key key, int maxWaiters) {
+    return Reading.at(trie, key, maxWaiters);
+  }
+
   Slots<Hold> holds() {
     return holds;
   }

@@ -39,6 +39,13 @@ final class SessionEntry {
   private final Answers answers = new Answers();
   private long forgottenThrough;
 
+  /**
+   * The greatest of the live numbers, the answered ones and {@code forgottenThrough}. Kept running,
+   * because a number goes from one of them to the next and never away; so a restored session, which
+   * has only what is left, comes to the same.
+   */
+  private long highestNumber;
+
   /** As it was when a snapshot was last taken, or null if it has changed since. */
   private @Nullable SessionImage image;
 
@@ -77,10 +84,15 @@ final class SessionEntry {
 
   void addLive(Claim claim) {
     live.put(claim.number, claim);
+    highestNumber = Math.max(highestNumber, claim.number);
   }
 
   void removeLive(long number) {
     live.remove(number);
+  }
+
+  long highestNumber() {
+    return highestNumber;
   }
 
   long forgottenThrough() {
@@ -90,6 +102,7 @@ final class SessionEntry {
   void forgetThrough(long number) {
     if (number > forgottenThrough) {
       forgottenThrough = number;
+      highestNumber = Math.max(highestNumber, number);
       image = null;
       quota.kept -= answers.dropThrough(number);
     }
@@ -125,6 +138,7 @@ final class SessionEntry {
       answers.add(answer);
       image = null;
       quota.kept++;
+      highestNumber = Math.max(highestNumber, answer.number());
     }
   }
 }

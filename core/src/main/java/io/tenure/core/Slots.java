@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The immutable records of all claims in one state, in arrays without gaps: a snapshot copies them
@@ -84,15 +85,26 @@ final class Slots<R> {
       return records.length;
     }
 
+    /** In no order that means anything. */
+    void forEach(Consumer<R> action) {
+      for (int i = 0; i < records.length; i++) {
+        action.accept(record(i));
+      }
+    }
+
     /** By stamp. */
-    @SuppressWarnings("unchecked")
     List<Stamped<R>> inOrder() {
       List<Stamped<R>> sorted = new ArrayList<>(records.length);
       for (int i = 0; i < records.length; i++) {
-        sorted.add(new Stamped<>((R) records[i], stamps[i]));
+        sorted.add(new Stamped<>(record(i), stamps[i]));
       }
       sorted.sort(Comparator.comparingLong(Stamped::stamp));
       return sorted;
+    }
+
+    @SuppressWarnings("unchecked")
+    private R record(int at) {
+      return (R) records[at];
     }
   }
 }

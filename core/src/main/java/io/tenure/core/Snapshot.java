@@ -11,9 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A picture of a {@link LockState} at one revision, immutable and free to be written by any thread.
+ * A picture of a {@link LockState} at one revision, immutable and free to be read and written by
+ * any thread.
  *
  * <p>The bytes depend on the state alone: sessions by number, holds by the revision at which they
  * got their mode, requests by arrival. So replicas that applied the same log write the same bytes.
@@ -30,6 +32,9 @@ public final class Snapshot {
   private final Slots.Picture<Hold> holds;
   private final Slots.Picture<WaitingRequest> waiting;
 
+  /** Made by who first looks a session up; should two do so at once, they make the same. */
+  private volatile @Nullable LongMap<Session> byId;
+
   /** Copies references to what never changes; sorting and writing are left to the writer. */
   Snapshot(LockState state, long nextSession, List<SessionImage> sessions) {
     this.limits = state.limits();
@@ -43,6 +48,45 @@ public final class Snapshot {
   /** The revision of the newest event in it. */
   public long revision() {
     return revision;
+  }
+
+  public Limits limits() {
+    return limits;
+  }
+
+  public int sessionCount() {
+    return sessions.size();
+  }
+
+  /** The session with this id, or null. */
+  public @Nullable Session session(SessionId id) {
+    LongMap<Session> index = byId;
+    if (index == null) {
+      index = new LongMap<>();
+      for (SessionImage image : sessions) {
+        index.put(image.session().id().number(), image.session());
+      }
+      byId = index;
+    }
+    return index.get(id.number());
+  }
+
+  /**
+   * A page of the keys at which something is held or waits, in key order. The holds are those at
+   * the key itself, without those that reach it from above. The time depends on the size of the
+   * whole state, the memory on that of the page.
+   *
+   * @param prefix the page has this key and those below it; null for all
+   * @param after the last key of the page before, which need not exist any more; null to begin
+   * @param maxKeys if the page has fewer, it is the last one
+   * @param maxWaiters how many waiters to name at each key
+   */
+  public List<KeyStanding> list(
+      @Nullable Key prefix, @Nullable Key after, int maxKeys, int maxWaiters) {
+    Listing listing = new Listing(prefix, after, maxKeys);
+    holds.forEach(listing::add);
+    waiting.forEach(listing::add);
+    return listing.page(maxWaiters);
   }
 
   /** Writes it; the stream stays open. */

@@ -96,7 +96,7 @@ final class SnapshotReader {
   }
 
   private static Owner owner(LockState state, OwnerId id) throws SnapshotException {
-    SessionEntry session = state.session(id.session());
+    SessionEntry session = state.entry(id.session());
     if (session == null) {
       throw new SnapshotException("snapshot: damaged: no session " + id.session());
     }

@@ -1,5 +1,6 @@
 package io.tenure.core;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -18,6 +19,11 @@ public record WaitingRequest(
     Value value,
     long upgradeOf) {
   public static final long NO_HOLD = 0;
+
+  /** The order of {@link Claim#place}. */
+  static final Comparator<WaitingRequest> QUEUE_ORDER =
+      Comparator.comparing((WaitingRequest request) -> !request.isUpgrade())
+          .thenComparingLong(WaitingRequest::arrival);
 
   public boolean isUpgrade() {
     return upgradeOf != NO_HOLD;

@@ -10,6 +10,8 @@ enum Check {
   EVENTS,
   /** The model has the same revision, holds, waiting requests and sessions. */
   STATE,
+  /** Looking up a key, listing and counting say what a scan over holds and requests says. */
+  READS,
   /** A deadlock names a cycle that is real, closed, and the same when asked again. */
   CYCLE,
   /** No two owners' holds conflict, and no semaphore has more owners than permits. */

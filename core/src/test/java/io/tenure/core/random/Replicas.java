@@ -4,6 +4,7 @@ import io.tenure.core.Applied;
 import io.tenure.core.Command;
 import io.tenure.core.Limits;
 import io.tenure.core.LockState;
+import io.tenure.core.Session;
 import io.tenure.core.Snapshot;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -45,6 +46,10 @@ final class Replicas {
     findings.equal(Check.RESTORE_CHANGES_NOTHING, restored.sessions(), copy.sessions());
     findings.equal(Check.RESTORE_CHANGES_NOTHING, restored.holds(), copy.holds());
     findings.equal(Check.RESTORE_CHANGES_NOTHING, restored.waiting(), copy.waiting());
+    for (Session session : restored.sessions()) {
+      long highest = restored.highestRequest(session.id());
+      findings.equal(Check.RESTORE_CHANGES_NOTHING, highest, copy.highestRequest(session.id()));
+    }
     restored = copy;
   }
 

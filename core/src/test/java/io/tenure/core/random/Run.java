@@ -47,6 +47,7 @@ final class Run {
         step(intention, command, findings);
         if (i == script.intentions().size() - 1) {
           replicas.compareBytes(core, findings);
+          Reads.check(core, findings);
         }
       } catch (RuntimeException | AssertionError | StackOverflowError e) {
         findings.that(false, Check.NO_EXCEPTION, () -> describe(e));
@@ -72,6 +73,7 @@ final class Run {
     }
     if (intention.comparesBytes()) {
       replicas.compareBytes(core, findings);
+      Reads.check(core, findings);
     }
   }
 

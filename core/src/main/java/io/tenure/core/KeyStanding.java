@@ -1,0 +1,13 @@
+package io.tenure.core;
+
+import java.util.List;
+
+/**
+ * Who holds and who waits at one key.
+ *
+ * @param holds by token; those that reach the key from above are among them only where the method
+ *     that returns this says so
+ * @param waiters the first requests with a target at this very key, in the order of the queue
+ * @param waiting how many such requests there are in all
+ */
+public record KeyStanding(Key key, List<Hold> holds, List<WaitingRequest> waiters, int waiting) {}

@@ -1,0 +1,88 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Hold;
+import io.tenure.core.Key;
+import io.tenure.core.KeyStanding;
+import io.tenure.core.LockState;
+import io.tenure.core.Scope;
+import io.tenure.core.Session;
+import io.tenure.core.Target;
+import io.tenure.core.WaitingRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Compares what the core answers to readers with scans over all holds and requests. */
+final class Reads {
+  /** Few enough that pages and queues go beyond it. */
+  private static final int FEW = 2;
+
+  private final LockState core;
+  private final Picture now;
+  private final TreeSet<Key> keys = new TreeSet<>();
+
+  private Reads(LockState core) {
+    this.core = core;
+    now = new Picture(core.holds(), core.waiting());
+    now.holds().forEach(hold -> hold.targets().forEach(target -> keys.add(target.key())));
+    now.waiting().forEach(request -> request.targets().forEach(target -> keys.add(target.key())));
+  }
+
+  static void check(LockState core, Findings findings) {
+    Reads reads = new Reads(core);
+    reads.counts(findings);
+    reads.lookUps(findings);
+    reads.pages(findings);
+  }
+
+  private void counts(Findings findings) {
+    findings.equal(Check.READS, now.holds().size(), core.holdCount());
+    findings.equal(Check.READS, now.waiting().size(), core.waitingCount());
+    findings.equal(Check.READS, core.sessions().size(), core.sessionCount());
+    for (Session session : core.sessions()) {
+      findings.equal(Check.READS, session, core.session(session.id()));
+      findings.equal(Check.READS, session, core.sessionByNonce(session.nonce()));
+    }
+  }
+
+  private void lookUps(Findings findings) {
+    for (Key key : keys) {
+      for (Key asked : List.of(key, Key.of(key.path() + "/nobody"))) {
+        KeyStanding expected = standing(asked, target -> reaches(target, asked));
+        findings.equal(Check.READS, expected, core.at(asked, FEW));
+      }
+    }
+  }
+
+  private void pages(Findings findings) {
+    List<KeyStanding> expected = new ArrayList<>();
+    keys.forEach(key -> expected.add(standing(key, target -> target.key().equals(key))));
+    List<KeyStanding> listed = new ArrayList<>();
+    Key last = null;
+    List<KeyStanding> page;
+    do {
+      page = core.capture().list(null, last, FEW, FEW);
+      listed.addAll(page);
+      last = page.isEmpty() ? last : page.get(page.size() - 1).key();
+    } while (page.size() == FEW);
+    findings.equal(Check.READS, expected, listed);
+  }
+
+  private static boolean reaches(Target held, Key key) {
+    return held.key().equals(key)
+        || (held.scope() == Scope.SUBTREE && Picture.isAbove(held.key(), key));
+  }
+
+  private KeyStanding standing(Key key, Predicate<Target> shown) {
+    List<Hold> holds =
+        now.holds().stream().filter(hold -> hold.targets().stream().anyMatch(shown)).toList();
+    List<WaitingRequest> waiters =
+        now.waiting().stream()
+            .filter(request -> request.targets().stream().anyMatch(t -> t.key().equals(key)))
+            .sorted(Comparator.comparing(request -> request.isUpgrade() ? 0 : 1))
+            .toList();
+    return new KeyStanding(key, holds, waiters.stream().limit(FEW).toList(), waiters.size());
+  }
+}

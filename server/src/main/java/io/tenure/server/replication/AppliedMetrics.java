@@ -1,0 +1,95 @@
+package io.tenure.server.replication;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.tenure.core.Applied;
+import io.tenure.core.Command;
+import io.tenure.core.Event;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.Snapshot;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Counts what a shard's applier does. Written by the applier alone. */
+final class AppliedMetrics {
+  private final MeterRegistry meters;
+  private final Tags shard;
+  private final Counter grants;
+  private final Counter releases;
+  private final Counter queued;
+  private final Counter expiries;
+  private final Timer captures;
+  private final ConcurrentHashMap<Class<?>, Counter> refusals = new ConcurrentHashMap<>();
+
+  private volatile int sessions;
+  private volatile int holds;
+  private volatile int waiting;
+  private volatile long revision;
+
+  AppliedMetrics(MeterRegistry meters, String name) {
+    this.meters = meters;
+    this.shard = Tags.of("shard", name);
+    this.grants = meters.counter("tenure.grants", shard);
+    this.releases = meters.counter("tenure.releases", shard);
+    this.queued = meters.counter("tenure.queued", shard);
+    this.expiries = meters.counter("tenure.expiries", shard);
+    this.captures = meters.timer("tenure.snapshot.capture", shard);
+    meters.gauge("tenure.sessions", shard, this, m -> m.sessions);
+    meters.gauge("tenure.holds", shard, this, m -> m.holds);
+    meters.gauge("tenure.waiters", shard, this, m -> m.waiting);
+    meters.gauge("tenure.revision", shard, this, m -> m.revision);
+  }
+
+  void observe(LockState state) {
+    sessions = state.sessionCount();
+    holds = state.holdCount();
+    waiting = state.waitingCount();
+    revision = state.revision();
+  }
+
+  void count(Command command, Applied applied) {
+    for (Event event : applied.events()) {
+      if (event instanceof Event.Granted) {
+        grants.increment();
+      } else if (event instanceof Event.Released) {
+        releases.increment();
+      } else if (event instanceof Event.Queued) {
+        queued.increment();
+      }
+    }
+    Outcome outcome = applied.outcome();
+    if (command instanceof Command.ExpireSession && outcome instanceof Outcome.SessionEnded) {
+      expiries.increment();
+    }
+    if (isRefusal(outcome)) {
+      refusals.computeIfAbsent(outcome.getClass(), this::refusalCounter).increment();
+    }
+  }
+
+  private static boolean isRefusal(Outcome outcome) {
+    return outcome instanceof Outcome.Busy
+        || outcome instanceof Outcome.Deadlock
+        || outcome instanceof Outcome.KindMismatch
+        || outcome instanceof Outcome.LimitReached
+        || outcome instanceof Outcome.NotHeld
+        || outcome instanceof Outcome.NotConvertible
+        || outcome instanceof Outcome.SessionUnknown
+        || outcome instanceof Outcome.RequestReused
+        || outcome instanceof Outcome.RequestForgotten;
+  }
+
+  private Counter refusalCounter(Class<?> outcome) {
+    return meters.counter("tenure.refusals", shard.and("reason", outcome.getSimpleName()));
+  }
+
+  /** The only moment at which a snapshot holds the applier up. */
+  Snapshot capture(LockState state) {
+    long began = System.nanoTime();
+    Snapshot snapshot = state.capture();
+    captures.record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+    return snapshot;
+  }
+}

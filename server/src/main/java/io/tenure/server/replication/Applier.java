@@ -1,0 +1,455 @@
+package io.tenure.server.replication;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tenure.core.Applied;
+import io.tenure.core.Command;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Event;
+import io.tenure.core.Limits;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.RequestId;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import io.tenure.core.Snapshot;
+import io.tenure.server.replication.Batch.Proposal;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftGroupMemberId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.StateMachineStorage;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
+import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
+import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns the state of one shard and executes the log on it, entry after entry, on the engine's updater
+ * thread.
+ *
+ * <p>Invariants:
+ *
+ * <ol>
+ *   <li>Only the updater thread changes the state, and only while it has {@link #lock}; so that
+ *       thread reads it freely, and any other one under the lock.
+ *   <li>Outcomes are given away after the lock was released and only for entries that the engine has
+ *       committed: what an answer says is on disk on a majority.
+ *   <li>A batch is answered once, by whoever claims it.
+ *   <li>The index that {@link #takeSnapshot} reports is one whose snapshot is durable, since the
+ *       engine drops the log up to it.
+ *   <li>An exception while executing is a bug, or a damaged log: the replica stops, and answers
+ *       nothing.
+ * </ol>
+ */
+final class Applier extends BaseStateMachine {
+  /**
+   * What an applier reports to.
+   *
+   * @param fatal told of what this replica cannot go on after
+   * @param notices runs what must not run under the engine's locks
+   */
+  record Surroundings(
+      ShardListener listener, Consumer<Throwable> fatal, Executor notices, MeterRegistry meters) {}
+
+  private final String shard;
+  private final ShardSettings settings;
+  private final ShardListener listener;
+  private final Consumer<Throwable> fatal;
+  private final Executor notices;
+  private final AppliedMetrics metrics;
+  private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
+  private final SnapshotWriter snapshots;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final WaitingAnswers waiting = new WaitingAnswers();
+  private final Outboxes touched = new Outboxes();
+
+  private final Object leadershipLock = new Object();
+
+  private LockState state = new LockState(Limits.DEFAULT);
+  private volatile @Nullable SingleFileSnapshotInfo durable;
+  private long bytesSinceSnapshot;
+  private long entriesSinceSnapshot;
+  private volatile long leadingTerm = NOT_LEADING;
+  private volatile Runnable leadershipChanged = () -> {};
+  private volatile Runnable snapshotWritten = () -> {};
+  private volatile Consumer<SessionId> sessionEnded = session -> {};
+
+  static final long NOT_LEADING = -1;
+
+  /**
+   * An applier of an empty state.
+   *
+   * @param surroundings who is told what, and on which thread
+   */
+  Applier(String shard, ShardSettings settings, Surroundings surroundings) {
+    this.shard = shard;
+    this.settings = settings;
+    this.listener = surroundings.listener();
+    this.fatal = surroundings.fatal();
+    this.notices = surroundings.notices();
+    this.metrics = new AppliedMetrics(surroundings.meters(), shard);
+    this.snapshots = new SnapshotWriter(shard, storage, this::snapshotIsDurable);
+  }
+
+  /** Called when who leads has changed, on an engine thread; must return at once. */
+  void onLeadershipChange(Runnable action) {
+    leadershipChanged = action;
+  }
+
+  /** Called when a snapshot is durable, so that the engine can drop the log before it. */
+  void onSnapshotWritten(Runnable action) {
+    snapshotWritten = action;
+  }
+
+  /** Called on the updater thread when a session is over. */
+  void onSessionEnd(Consumer<SessionId> action) {
+    sessionEnded = action;
+  }
+
+  /** The term that this node leads in and is ready to, or {@link #NOT_LEADING}. */
+  long leadingTerm() {
+    return leadingTerm;
+  }
+
+  WaitingAnswers waiting() {
+    return waiting;
+  }
+
+  <T> T read(Function<LockState, T> query) {
+    lock.lock();
+    try {
+      return query.apply(state);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ------------------------------------------------------------------------------- starting
+
+  @Override
+  public void initialize(RaftServer server, RaftGroupId group, RaftStorage raftStorage)
+      throws IOException {
+    super.initialize(server, group, raftStorage);
+    getLifeCycle()
+        .startAndTransition(
+            () -> {
+              storage.init(raftStorage);
+              restore(storage.getLatestSnapshot());
+            },
+            IOException.class);
+  }
+
+  @Override
+  public void pause() {
+    getLifeCycle().transition(LifeCycle.State.PAUSING);
+    getLifeCycle().transition(LifeCycle.State.PAUSED);
+  }
+
+  @Override
+  public void reinitialize() throws IOException {
+    restore(storage.loadLatestSnapshot());
+    failWaiting();
+    if (getLifeCycleState() == LifeCycle.State.PAUSED) {
+      getLifeCycle().transition(LifeCycle.State.STARTING);
+      getLifeCycle().transition(LifeCycle.State.RUNNING);
+    }
+  }
+
+  private void restore(@Nullable SingleFileSnapshotInfo snapshot) throws IOException {
+    if (snapshot == null) {
+      return;
+    }
+    LockState restored;
+    try (InputStream in = Files.newInputStream(snapshot.getFile().getPath())) {
+      restored = LockState.restore(in);
+    } catch (IOException e) {
+      throw new IOException(
+          "snapshot " + snapshot.getFile().getPath() + ": " + e.getMessage(), e);
+    }
+    lock.lock();
+    try {
+      state = restored;
+    } finally {
+      lock.unlock();
+    }
+    setLastAppliedTermIndex(snapshot.getTermIndex());
+    bytesSinceSnapshot = 0;
+    entriesSinceSnapshot = 0;
+    metrics.observe(state);
+    listener.restored(state);
+  }
+
+  // ------------------------------------------------------------------------------- applying
+
+  @Override
+  public TransactionContext startTransaction(RaftClientRequest request) {
+    return TransactionContext.newBuilder()
+        .setStateMachine(this)
+        .setClientRequest(request)
+        .setStateMachineContext(request.getMessage())
+        .build();
+  }
+
+  @Override
+  public TransactionContext preAppendTransaction(TransactionContext transaction) {
+    if (transaction.getStateMachineContext() instanceof Batch batch) {
+      batch.markAppended();
+    }
+    return transaction;
+  }
+
+  @Override
+  public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
+    LogEntryProto entry = transaction.getLogEntry();
+    try {
+      Batch own = transaction.getStateMachineContext() instanceof Batch batch ? batch : null;
+      execute(entry, own);
+    } catch (RuntimeException | Error e) {
+      fatal.accept(e);
+      throw e;
+    }
+    return CompletableFuture.completedFuture(Message.EMPTY);
+  }
+
+  private void execute(LogEntryProto entry, @Nullable Batch own) {
+    List<Command> commands = own == null ? decode(entry) : commands(own);
+    List<Applied> results = new ArrayList<>(commands.size());
+    List<Event> events = new ArrayList<>();
+    Snapshot captured = null;
+    lock.lock();
+    try {
+      for (Command command : commands) {
+        Applied applied = state.apply(command);
+        results.add(applied);
+        events.addAll(applied.events());
+      }
+      bytesSinceSnapshot += entry.getStateMachineLogEntry().getLogData().size();
+      entriesSinceSnapshot++;
+      if (snapshotIsDue()) {
+        captured = capture();
+      }
+    } finally {
+      lock.unlock();
+    }
+    TermIndex at = TermIndex.valueOf(entry);
+    updateLastAppliedTermIndex(at);
+    tell(commands, results, own != null && own.claim() ? own : null);
+    if (!events.isEmpty()) {
+      listener.changed(events);
+    }
+    metrics.observe(state);
+    touched.flush();
+    if (captured != null) {
+      snapshots.write(captured, at);
+    }
+  }
+
+  private static List<Command> decode(LogEntryProto entry) {
+    return LogFormat.read(
+        new ByteReader(entry.getStateMachineLogEntry().getLogData().asReadOnlyByteBuffer()));
+  }
+
+  private static List<Command> commands(Batch batch) {
+    List<Command> commands = new ArrayList<>(batch.proposals().size());
+    for (Proposal proposal : batch.proposals()) {
+      commands.add(proposal.command());
+    }
+    return commands;
+  }
+
+  /** In order, so that a request is put down as waiting before a later command lets it in. */
+  private void tell(List<Command> commands, List<Applied> results, @Nullable Batch own) {
+    for (int i = 0; i < results.size(); i++) {
+      Applied result = results.get(i);
+      Command command = commands.get(i);
+      followSessions(command, result.outcome());
+      metrics.count(command, result);
+      if (own != null) {
+        give(command, result.outcome(), own.proposals().get(i).answer());
+      }
+      for (Event event : result.events()) {
+        waiting.settle(event, touched);
+      }
+    }
+  }
+
+  private void followSessions(Command command, Outcome outcome) {
+    if (outcome instanceof Outcome.SessionOpened opened && command instanceof OpenSession) {
+      Session session = state.session(opened.session());
+      if (session != null) {
+        listener.opened(session);
+      }
+    } else if (outcome instanceof Outcome.SessionEnded ended) {
+      sessionEnded.accept(ended.session());
+      listener.ended(ended.session());
+    }
+  }
+
+  private void give(Command command, Outcome outcome, Answer answer) {
+    if (outcome instanceof Outcome.Queued && command instanceof Command.Numbered numbered) {
+      waiting.add(numbered.request(), answer, touched);
+    }
+    answer.applied(outcome);
+    touched.add(answer.outbox());
+  }
+
+  /** For {@link Shard#abandon}. */
+  void abandon(RequestId request, Answer answer) {
+    waiting.remove(request, answer);
+  }
+
+  // ------------------------------------------------------------------------------ snapshots
+
+  private boolean snapshotIsDue() {
+    return (bytesSinceSnapshot >= settings.snapshotBytes()
+            || entriesSinceSnapshot >= settings.snapshotEntries())
+        && !snapshots.isBusy();
+  }
+
+  private Snapshot capture() {
+    bytesSinceSnapshot = 0;
+    entriesSinceSnapshot = 0;
+    return metrics.capture(state);
+  }
+
+  /**
+   * The engine hears of it through {@link #takeSnapshot}, which it calls only if what it knows of is
+   * behind.
+   */
+  private void snapshotIsDurable(SingleFileSnapshotInfo snapshot) {
+    durable = snapshot;
+    snapshotWritten.run();
+  }
+
+  /** Reports the newest snapshot that is durable; writing it was done elsewhere. */
+  @Override
+  public long takeSnapshot() {
+    SingleFileSnapshotInfo written = durable;
+    if (written != null) {
+      storage.updateLatestSnapshot(written);
+    }
+    return snapshotIndex();
+  }
+
+  /** Of the newest snapshot that the engine knows of. */
+  long snapshotIndex() {
+    SnapshotInfo latest = storage.getLatestSnapshot();
+    return latest == null ? RaftLog.INVALID_LOG_INDEX : latest.getIndex();
+  }
+
+  @Override
+  public StateMachineStorage getStateMachineStorage() {
+    return storage;
+  }
+
+  // ----------------------------------------------------------------------------- leadership
+
+  /** On the updater thread, when the first entry of the new leader's term is applied. */
+  @Override
+  public void notifyLeaderReady() {
+    DivisionInfo info = info();
+    synchronized (leadershipLock) {
+      leadingTerm = info.getCurrentTerm();
+      listener.leads(leadingTerm, state);
+    }
+    reconcile();
+    notices.execute(leadershipChanged);
+  }
+
+  /** Under the engine's lock. */
+  @Override
+  public void notifyNotLeader(Collection<TransactionContext> pending) {
+    deposed();
+  }
+
+  /**
+   * Corrects what was heard in the wrong order: becoming leader is told on one thread, ceasing to be
+   * on another.
+   */
+  void reconcile() {
+    DivisionInfo info = info();
+    if (leadingTerm != NOT_LEADING
+        && (!info.isLeader() || info.getCurrentTerm() != leadingTerm)) {
+      deposed();
+    }
+  }
+
+  private DivisionInfo info() {
+    try {
+      return getServer().join().getDivision(getGroupId()).getInfo();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void deposed() {
+    synchronized (leadershipLock) {
+      if (leadingTerm == NOT_LEADING) {
+        return;
+      }
+      leadingTerm = NOT_LEADING;
+      listener.deposed();
+    }
+    failWaiting();
+    notices.execute(leadershipChanged);
+  }
+
+  /** Whoever waits here must ask again where the new leader is. */
+  private void failWaiting() {
+    List<Answer> answers = waiting.takeAll();
+    if (!answers.isEmpty()) {
+      notices.execute(() -> Outboxes.fail(answers, lost()));
+    }
+  }
+
+  private static Failure lost() {
+    return new Failure(
+        Failure.Kind.LEADERSHIP_LOST,
+        "this node does not lead any more; the request may still wait or be granted: send it again"
+            + " under its number",
+        null);
+  }
+
+  @Override
+  public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
+    notices.execute(leadershipChanged);
+  }
+
+  @Override
+  public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto conf) {
+    notices.execute(leadershipChanged);
+  }
+
+  /** The disk refused an entry: this node must not go on as if it had it. */
+  @Override
+  public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto failedEntry) {
+    fatal.accept(cause);
+  }
+
+  String shard() {
+    return shard;
+  }
+}

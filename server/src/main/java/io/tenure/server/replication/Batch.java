@@ -1,0 +1,54 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Command;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+
+/**
+ * Commands that share one log entry, with who waits for each. The engine hands the same object from
+ * the proposer to the applier, so that the node that proposed it need not read its bytes back.
+ *
+ * <p>It is answered once, by whoever claims it first: the applier when the entry is committed, or
+ * the proposer when leadership is lost before that. An entry whose batch was claimed by the proposer
+ * may still be committed, by the next leader.
+ */
+final class Batch implements Message {
+  /** A command and who waits for its outcome. */
+  record Proposal(Command command, Answer answer) {}
+
+  private final List<Proposal> proposals;
+  private final ByteString content;
+  private final AtomicBoolean claimed = new AtomicBoolean();
+
+  /** Whether the engine may have put it into its log. */
+  private volatile boolean appended;
+
+  Batch(List<Proposal> proposals, byte[] content) {
+    this.proposals = proposals;
+    this.content = UnsafeByteOperations.unsafeWrap(content);
+  }
+
+  List<Proposal> proposals() {
+    return proposals;
+  }
+
+  @Override
+  public ByteString getContent() {
+    return content;
+  }
+
+  boolean claim() {
+    return claimed.compareAndSet(false, true);
+  }
+
+  void markAppended() {
+    appended = true;
+  }
+
+  boolean mayBeAppended() {
+    return appended;
+  }
+}

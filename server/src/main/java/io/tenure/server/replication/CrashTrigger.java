@@ -1,0 +1,224 @@
+package io.tenure.server.replication;
+
+import io.tenure.server.replication.PeerCalls.Position;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.proto.RaftProtos.TermIndexProto;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.util.ProtoUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Replaces a leader whose process is gone without waiting for an election timeout.
+ *
+ * <p>This node keeps a bare connection to the engine's port of every other one. When it breaks and a
+ * new one is refused, nobody listens there any more: the process is gone. The followers that are
+ * left compare their logs, and the one with the most of it (of equals the one with the lowest id)
+ * asks its own engine to start an election, as a leader does when it hands over. The engine checks
+ * term, leader, role and log, and the vote is decided by Raft's rules: the trigger can start an
+ * election, never make one unsafe. It fires at most once in a leader's term and never while the
+ * leader's port answers. Frozen hosts and partitions close no connection; for those there are the
+ * engine's timers.
+ */
+final class CrashTrigger implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(CrashTrigger.class);
+  private static final int CONNECT_MILLIS = 500;
+  private static final long RECONNECT_MILLIS = 250;
+
+  /** How long the better candidate has before this node runs in its place. */
+  private static final long YIELD_MILLIS = 150;
+
+  private final String self;
+  private final RaftServer server;
+  private final List<Shard> shards;
+  private final PeerCalls calls;
+  private final Map<String, Thread> lines = new ConcurrentHashMap<>();
+  private final Map<Integer, Long> firedInTerm = new ConcurrentHashMap<>();
+  private volatile boolean running;
+
+  CrashTrigger(String self, RaftServer server, List<Shard> shards, PeerCalls calls) {
+    this.self = self;
+    this.server = server;
+    this.shards = shards;
+    this.calls = calls;
+  }
+
+  void start() {
+    running = true;
+    leadersChanged();
+  }
+
+  /** Keeps a line to everybody who is a member now. */
+  void leadersChanged() {
+    if (!running) {
+      return;
+    }
+    for (Shard shard : shards) {
+      for (RaftPeer peer : shard.division().getRaftConf().getCurrentPeers()) {
+        String id = peer.getId().toString();
+        if (!id.equals(self)) {
+          lines.computeIfAbsent(id, key -> startLine(key, peer.getAddress()));
+        }
+      }
+    }
+  }
+
+  private Thread startLine(String id, String address) {
+    Thread thread = new Thread(() -> watch(id, address), "tenure-line-" + id);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  /** Until this node stops, or the other is no member any more. */
+  private void watch(String id, String address) {
+    HostAndPort target = HostAndPort.parse(address);
+    boolean wasThere = false;
+    while (running && isMember(id)) {
+      try (Socket socket = new Socket()) {
+        socket.connect(new InetSocketAddress(target.host(), target.port()), CONNECT_MILLIS);
+        wasThere = true;
+        awaitEnd(socket);
+        continue;
+      } catch (ConnectException e) {
+        if (wasThere) {
+          wasThere = false;
+          gone(id);
+        }
+      } catch (IOException e) {
+        // Unreachable is not gone: the engine's timers decide.
+        LOG.debug("no line to {}: {}", id, e.getMessage());
+      }
+      pause(RECONNECT_MILLIS);
+    }
+    lines.remove(id);
+  }
+
+  /** The other side says nothing but perhaps a greeting; what counts is when it stops existing. */
+  private static void awaitEnd(Socket socket) {
+    byte[] greeting = new byte[256];
+    try {
+      while (socket.getInputStream().read(greeting) >= 0) {
+        // Read on.
+      }
+    } catch (IOException e) {
+      LOG.debug("line broken: {}", e.getMessage());
+    }
+  }
+
+  private boolean isMember(String id) {
+    RaftPeerId peer = RaftPeerId.valueOf(id);
+    return shards.stream().anyMatch(shard -> shard.division().getRaftConf().getPeer(peer) != null);
+  }
+
+  private void gone(String id) {
+    for (Shard shard : shards) {
+      RaftPeerId leader = shard.division().getInfo().getLeaderId();
+      if (leader != null && leader.toString().equals(id)) {
+        LOG.atInfo()
+            .setMessage("the leader's process is gone")
+            .addKeyValue("shard", shard.name())
+            .addKeyValue("leader", id)
+            .log();
+        replace(shard, leader);
+      }
+    }
+  }
+
+  private void replace(Shard shard, RaftPeerId leader) {
+    RaftServer.Division division = shard.division();
+    Position mine = Engine.positionOf(division);
+    Long fired = firedInTerm.get(shard.index());
+    if (fired != null && fired >= mine.term()) {
+      return;
+    }
+    if (!isBest(shard, leader, mine)) {
+      pause(YIELD_MILLIS);
+      if (division.getInfo().getCurrentTerm() != mine.term()) {
+        return;
+      }
+    }
+    firedInTerm.put(shard.index(), mine.term());
+    fire(division, leader);
+  }
+
+  private boolean isBest(Shard shard, RaftPeerId leader, Position mine) {
+    Map<String, CompletableFuture<Position>> others = new HashMap<>();
+    for (RaftPeer peer : shard.division().getRaftConf().getCurrentPeers()) {
+      String id = peer.getId().toString();
+      if (!id.equals(self) && !peer.getId().equals(leader)) {
+        others.put(id, calls.position(peer.getClientAddress(), shard.index()));
+      }
+    }
+    List<String> better = new ArrayList<>();
+    others.forEach(
+        (id, answer) -> {
+          Position other =
+              answer
+                  .completeOnTimeout(mine, 100, TimeUnit.MILLISECONDS)
+                  .exceptionally(e -> new Position(0, 0, 0))
+                  .join();
+          int order = LOG_ORDER.compare(other, mine);
+          if (order > 0 || (order == 0 && id.compareTo(self) < 0)) {
+            better.add(id);
+          }
+        });
+    return better.isEmpty();
+  }
+
+  private static final Comparator<Position> LOG_ORDER =
+      Comparator.comparingLong(Position::lastTerm).thenComparingLong(Position::lastIndex);
+
+  private void fire(RaftServer.Division division, RaftPeerId leader) {
+    Position last = Engine.positionOf(division);
+    StartLeaderElectionRequestProto request =
+        StartLeaderElectionRequestProto.newBuilder()
+            .setServerRequest(
+                RaftRpcRequestProto.newBuilder()
+                    .setRequestorId(leader.toByteString())
+                    .setReplyId(division.getId().toByteString())
+                    .setRaftGroupId(
+                        ProtoUtils.toRaftGroupIdProtoBuilder(division.getMemberId().getGroupId())))
+            .setLeaderLastEntry(
+                TermIndexProto.newBuilder().setTerm(last.lastTerm()).setIndex(last.lastIndex()))
+            .build();
+    try {
+      boolean accepted = server.startLeaderElection(request).getServerReply().getSuccess();
+      LOG.atInfo()
+          .setMessage(accepted ? "runs for leader" : "the engine does not run for leader")
+          .addKeyValue("group", division.getMemberId().getGroupId())
+          .log();
+    } catch (IOException e) {
+      LOG.warn("could not run for leader", e);
+    }
+  }
+
+  private static void pause(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    running = false;
+    lines.values().forEach(Thread::interrupt);
+  }
+}

@@ -1,0 +1,271 @@
+package io.tenure.server.replication;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tenure.server.replication.PeerCalls.Position;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.GroupManagementRequest;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SnapshotManagementRequest;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The Raft engine of this node, with one group for each shard. */
+public final class Engine implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+  private static final long RECONCILE_MILLIS = 100;
+
+  private final EngineSettings settings;
+  private final Surroundings surroundings;
+  private final RaftServer server;
+  private final ClientId clientId = ClientId.randomId();
+  private final Calls calls = new Calls();
+  private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
+  private final List<Shard> shards = new ArrayList<>();
+  private final ScheduledExecutorService notices;
+  private final CrashTrigger crashTrigger;
+
+  /**
+   * What the engine reports to and asks.
+   *
+   * @param listeners for each shard, by its index
+   * @param fatal told of what this node cannot go on after; must end the process
+   * @param peers for what nodes ask each other besides the engine
+   */
+  public record Surroundings(
+      IntFunction<ShardListener> listeners,
+      Consumer<Throwable> fatal,
+      PeerCalls peers,
+      MeterRegistry meters,
+      Runnable leadershipChanged) {}
+
+  public Engine(EngineSettings settings, Surroundings surroundings) throws IOException {
+    this.settings = settings;
+    this.surroundings = surroundings;
+    this.notices =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "tenure-notices");
+              thread.setDaemon(true);
+              return thread;
+            });
+    for (int i = 0; i < settings.shards().size(); i++) {
+      String name = settings.shards().get(i);
+      appliers.put(groupId(name), newApplier(i, name));
+    }
+    this.server =
+        RaftServer.newBuilder()
+            .setServerId(RaftPeerId.valueOf(settings.self().id()))
+            .setProperties(EngineProperties.of(settings))
+            .setStateMachineRegistry(this::applier)
+            .build();
+    this.crashTrigger = new CrashTrigger(settings.self().id(), server, shards, surroundings.peers());
+  }
+
+  private Applier newApplier(int index, String name) {
+    Applier applier =
+        new Applier(
+            name,
+            settings.shard(),
+            new Applier.Surroundings(
+                surroundings.listeners().apply(index),
+                surroundings.fatal(),
+                notices,
+                surroundings.meters()));
+    applier.onLeadershipChange(this::leadershipChanged);
+    return applier;
+  }
+
+  private void leadershipChanged() {
+    crashTrigger.leadersChanged();
+    surroundings.leadershipChanged().run();
+  }
+
+  private Applier applier(RaftGroupId group) {
+    Applier applier = appliers.get(group);
+    if (applier == null) {
+      throw new IllegalStateException(
+          "the data directory has a shard that the configuration does not: " + group);
+    }
+    return applier;
+  }
+
+  /** The same on every node, whatever else differs. */
+  private static RaftGroupId groupId(String shard) {
+    return RaftGroupId.valueOf(
+        UUID.nameUUIDFromBytes(("tenure shard " + shard).getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** The directory of a shard's log below the engine's. */
+  public static String directoryOf(String shard) {
+    return groupId(shard).getUuid().toString();
+  }
+
+  /** Starts every shard; returns when their logs are open, not when there is a leader. */
+  public void start() throws IOException {
+    server.start();
+    for (int i = 0; i < settings.shards().size(); i++) {
+      String name = settings.shards().get(i);
+      RaftServer.Division division = openGroup(groupId(name));
+      shards.add(newShard(i, name, division));
+    }
+    ScheduledFuture<?> unused =
+        notices.scheduleWithFixedDelay(
+            this::reconcile, RECONCILE_MILLIS, RECONCILE_MILLIS, TimeUnit.MILLISECONDS);
+    if (settings.crashTrigger()) {
+      crashTrigger.start();
+    }
+  }
+
+  /**
+   * The group as its log has it; with the initial members if it has none, be it new or stopped
+   * before it wrote them down.
+   */
+  private RaftServer.Division openGroup(RaftGroupId id) throws IOException {
+    RaftGroup initial =
+        RaftGroup.valueOf(id, settings.initialMembers().stream().map(Member::toPeer).toList());
+    boolean known = false;
+    for (RaftGroupId existing : server.getGroupIds()) {
+      known |= existing.equals(id);
+    }
+    if (known) {
+      RaftServer.Division division = server.getDivision(id);
+      if (!division.getRaftConf().getCurrentPeers().isEmpty()
+          || settings.initialMembers().isEmpty()) {
+        return division;
+      }
+      require(
+          server.groupManagement(
+              GroupManagementRequest.newRemove(
+                  clientId, server.getId(), calls.next(), id, false, false)));
+    }
+    require(
+        server.groupManagement(
+            GroupManagementRequest.newAdd(clientId, server.getId(), calls.next(), initial, false)));
+    return server.getDivision(id);
+  }
+
+  private static void require(RaftClientReply reply) throws IOException {
+    if (!reply.isSuccess()) {
+      throw new IOException(reply.getException());
+    }
+  }
+
+  private Shard newShard(int index, String name, RaftServer.Division division) {
+    Applier applier = applier(division.getMemberId().getGroupId());
+    applier.onSnapshotWritten(() -> dropLogBefore(division));
+    DistributionSummary batchSizes =
+        DistributionSummary.builder("tenure.batch.requests")
+            .tag("shard", name)
+            .register(surroundings.meters());
+    Submission submission = new Submission(division, clientId, calls);
+    return new Shard(
+        new Shard.ShardParts(
+            index,
+            name,
+            division,
+            applier,
+            new Proposer(settings.shard(), submission, batchSizes),
+            new Confirmations(division, applier, surroundings.peers(), index)));
+  }
+
+  private void reconcile() {
+    try {
+      for (Shard shard : shards) {
+        shard.applier().reconcile();
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("leadership not reconciled", e);
+    }
+  }
+
+  private void dropLogBefore(RaftServer.Division division) {
+    try {
+      SnapshotManagementRequest request =
+          SnapshotManagementRequest.newCreate(
+              clientId,
+              server.getId(),
+              division.getMemberId().getGroupId(),
+              calls.next(),
+              TimeUnit.SECONDS.toMillis(10));
+      CompletableFuture<?> unused =
+          server
+              .snapshotManagementAsync(request)
+              .exceptionally(
+                  e -> {
+                    LOG.warn("the log before the last snapshot was not dropped", e);
+                    return null;
+                  });
+    } catch (RuntimeException e) {
+      LOG.warn("the log before the last snapshot was not dropped", e);
+    }
+  }
+
+  /** In the order of the configuration. */
+  public List<Shard> shards() {
+    return List.copyOf(shards);
+  }
+
+  public Membership membership() {
+    return new Membership(server, shards, clientId, calls);
+  }
+
+  public ShardStatus status(Shard shard) {
+    RaftServer.Division division = shard.division();
+    DivisionInfo info = division.getInfo();
+    RaftLog log = division.getRaftLog();
+    TermIndex last = log.getLastEntryTermIndex();
+    return new ShardStatus(
+        info.getCurrentRole().name(),
+        info.getCurrentTerm(),
+        last == null ? log.getLastCommittedIndex() : last.getIndex(),
+        log.getLastCommittedIndex(),
+        info.getLastAppliedIndex(),
+        shard.applier().snapshotIndex());
+  }
+
+  /** This node's part of {@link PeerCalls#position}. */
+  public CompletableFuture<Position> position(int shard) {
+    if (shard < 0 || shard >= shards.size()) {
+      return CompletableFuture.failedFuture(
+          new IllegalArgumentException("shard: " + shard + " (expected: below " + shards.size() + ")"));
+    }
+    return CompletableFuture.completedFuture(positionOf(shards.get(shard).division()));
+  }
+
+  static Position positionOf(RaftServer.Division division) {
+    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
+    long term = division.getInfo().getCurrentTerm();
+    return last == null
+        ? new Position(term, 0, RaftLog.INVALID_LOG_INDEX)
+        : new Position(term, last.getTerm(), last.getIndex());
+  }
+
+  @Override
+  public void close() throws IOException {
+    crashTrigger.close();
+    server.close();
+    notices.shutdown();
+  }
+}

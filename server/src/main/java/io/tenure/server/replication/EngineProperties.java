@@ -1,0 +1,96 @@
+package io.tenure.server.replication;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.ratis.RaftConfigKeys;
+import org.apache.ratis.conf.RaftProperties;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.rpc.SupportedRpcType;
+import org.apache.ratis.server.RaftServerConfigKeys;
+import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
+
+/** The engine's settings, each with the reason why it is not the default. */
+final class EngineProperties {
+  private static final int MEBI = 1 << 20;
+
+  private EngineProperties() {}
+
+  static RaftProperties of(EngineSettings settings) {
+    RaftProperties properties = new RaftProperties();
+    RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.GRPC);
+    RaftServerConfigKeys.setStorageDir(properties, List.of(settings.directory().toFile()));
+    transport(properties, settings);
+    elections(properties, settings);
+    log(properties, settings);
+    snapshots(properties);
+    return properties;
+  }
+
+  private static void transport(RaftProperties properties, EngineSettings settings) {
+    HostAndPort raft = HostAndPort.parse(settings.self().raftAddress());
+    GrpcConfigKeys.Server.setHost(properties, raft.host());
+    GrpcConfigKeys.Server.setPort(properties, raft.port());
+    // A second channel for heartbeats would be connected only when a leader is new.
+    GrpcConfigKeys.Server.setHeartbeatChannel(properties, false);
+    GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(64L * MEBI));
+  }
+
+  private static void elections(RaftProperties properties, EngineSettings settings) {
+    TimeDuration min = time(settings.electionTimeoutMin());
+    TimeDuration max = time(settings.electionTimeoutMax());
+    RaftServerConfigKeys.Rpc.setTimeoutMin(properties, min);
+    RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, min);
+    RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, max);
+    // Bars a deposed leader from running again, and tells how long a pause of this process may be
+    // before a leader steps down by itself.
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, max);
+    RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
+    // Neither the engine's lease nor its read index is used; see Confirmations.
+    RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.DEFAULT);
+  }
+
+  private static void log(RaftProperties properties, EngineSettings settings) {
+    // Batches are bounded by the proposer; the engine's own bounds are above them.
+    int batchBytes = settings.shard().batchBytes();
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(
+        properties, SizeInBytes.valueOf(Math.max(4L * MEBI, 4L * batchBytes)));
+    RaftServerConfigKeys.Log.setWriteBufferSize(
+        properties, SizeInBytes.valueOf(Math.max(8L * MEBI, 8L * batchBytes)));
+    // Only whole segments are dropped after a snapshot, so a few of them make up one interval.
+    long segmentBytes =
+        Math.min(16L * MEBI, Math.max(4L * batchBytes, settings.shard().snapshotBytes() / 4));
+    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(segmentBytes));
+    RaftServerConfigKeys.Log.setPreallocatedSize(
+        properties, SizeInBytes.valueOf(Math.min(4L * MEBI, segmentBytes)));
+    RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(32L * MEBI));
+    // Flushes are forced when the queue is empty anyway; this only bounds how long they may wait.
+    RaftServerConfigKeys.Log.setForceSyncNum(properties, 4096);
+    RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
+    RaftServerConfigKeys.Log.setAppendEntriesComposeEnabled(properties, false);
+    RaftServerConfigKeys.Log.setCorruptionPolicy(
+        properties, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
+    RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
+        properties, TimeDuration.valueOf(0, TimeUnit.MILLISECONDS));
+    RaftServerConfigKeys.Log.Appender.setRetryPolicy(properties, "50ms,20, 1s,20, 5s,1000");
+    // Requests have ids of their own, so the engine need not remember its calls.
+    RaftServerConfigKeys.RetryCache.setExpiryTime(
+        properties, TimeDuration.valueOf(1, TimeUnit.SECONDS));
+  }
+
+  private static void snapshots(RaftProperties properties) {
+    // The applier decides when; see there.
+    RaftServerConfigKeys.Snapshot.setAutoTriggerEnabled(properties, false);
+    RaftServerConfigKeys.Snapshot.setCreationGap(properties, 1);
+    RaftServerConfigKeys.Snapshot.setRetentionFileNum(properties, 2);
+    RaftServerConfigKeys.Log.setPurgeUptoSnapshotIndex(properties, true);
+    RaftServerConfigKeys.Log.setPurgeGap(properties, 1);
+  }
+
+  private static TimeDuration time(Duration duration) {
+    return TimeDuration.valueOf(duration.toMillis(), TimeUnit.MILLISECONDS);
+  }
+}

@@ -1,0 +1,193 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Command;
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.ExpireSession;
+import io.tenure.core.Command.Numbered;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Command.RaiseRevision;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.WithdrawRequest;
+import io.tenure.core.Key;
+import io.tenure.core.Mode;
+import io.tenure.core.RequestId;
+import io.tenure.core.Scope;
+import io.tenure.core.SessionId;
+import io.tenure.core.Target;
+import io.tenure.core.Value;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a batch of commands is written into one log entry: a version, then the commands one after
+ * the other, each with a tag. Numbers are variable-length, texts and values have their length in
+ * front.
+ *
+ * <p>Version 1 also stands for {@link io.tenure.core.Limits#DEFAULT}: a replica that replays a log
+ * from its beginning must use the limits that were in force when it was written. Other limits or
+ * other rules need another version.
+ */
+final class LogFormat {
+  static final int VERSION = 1;
+
+  private static final int OPEN = 1;
+  private static final int CLOSE = 2;
+  private static final int EXPIRE = 3;
+  private static final int ACQUIRE = 4;
+  private static final int WITHDRAW = 5;
+  private static final int RELEASE = 6;
+  private static final int CONVERT = 7;
+  private static final int SET_VALUE = 8;
+  private static final int REVOKE = 9;
+  private static final int RAISE = 10;
+
+  private LogFormat() {}
+
+  /** What stands in front of the first command. */
+  static void start(ByteWriter out) {
+    out.number(VERSION);
+  }
+
+  static void write(ByteWriter out, Command command) {
+    if (command instanceof Numbered numbered) {
+      writeNumbered(out, numbered);
+    } else if (command instanceof OpenSession open) {
+      out.number(OPEN);
+      out.fixed(open.nonce());
+      out.number(open.ttlMillis());
+      out.text(open.clientName());
+    } else if (command instanceof CloseSession close) {
+      out.number(CLOSE);
+      out.number(close.session().number());
+    } else if (command instanceof ExpireSession expire) {
+      out.number(EXPIRE);
+      out.number(expire.session().number());
+    } else if (command instanceof RevokeHold revoke) {
+      out.number(REVOKE);
+      out.text(revoke.key().path());
+      out.number(revoke.token());
+    } else {
+      out.number(RAISE);
+      out.number(((RaiseRevision) command).above());
+    }
+  }
+
+  private static void writeNumbered(ByteWriter out, Numbered command) {
+    if (command instanceof AcquireLock acquire) {
+      writeHead(out, ACQUIRE, command);
+      writeAcquire(out, acquire);
+    } else if (command instanceof ReleaseLock release) {
+      writeHead(out, RELEASE, command);
+      out.number(release.token());
+    } else if (command instanceof WithdrawRequest withdraw) {
+      writeHead(out, WITHDRAW, command);
+      out.flag(withdraw.giveBack());
+    } else if (command instanceof ConvertHold convert) {
+      writeHead(out, CONVERT, command);
+      out.number(convert.token());
+      writeMode(out, convert.mode());
+      out.flag(convert.mayWait());
+    } else {
+      SetValue set = (SetValue) command;
+      writeHead(out, SET_VALUE, command);
+      out.number(set.token());
+      out.bytes(set.value().bytes());
+    }
+  }
+
+  private static void writeHead(ByteWriter out, int tag, Numbered command) {
+    out.number(tag);
+    out.number(command.request().session().number());
+    out.number(command.request().number());
+    out.number(command.acknowledged());
+  }
+
+  private static void writeAcquire(ByteWriter out, AcquireLock acquire) {
+    out.text(acquire.owner());
+    out.flag(acquire.mayWait());
+    out.bytes(acquire.value().bytes());
+    out.number(acquire.targets().size());
+    for (Target target : acquire.targets()) {
+      out.text(target.key().path());
+      writeMode(out, target.mode());
+      out.flag(target.scope() == Scope.SUBTREE);
+    }
+  }
+
+  /** 0 and 1 for the locks; a semaphore as its limit and 1. */
+  private static void writeMode(ByteWriter out, Mode mode) {
+    out.number(
+        switch (mode.kind()) {
+          case EXCLUSIVE -> 0;
+          case SHARED -> 1;
+          case SEMAPHORE -> 1 + mode.limit();
+        });
+  }
+
+  /**
+   * Reads a batch.
+   *
+   * @throws IllegalArgumentException if this is no batch, or one of another version
+   */
+  static List<Command> read(ByteReader in) {
+    long version = in.number();
+    if (version != VERSION) {
+      throw new IllegalArgumentException(
+          "log entry: version " + version + " (expected: " + VERSION + ")");
+    }
+    List<Command> commands = new ArrayList<>();
+    while (in.hasMore()) {
+      commands.add(readCommand(in));
+    }
+    return commands;
+  }
+
+  private static Command readCommand(ByteReader in) {
+    int tag = (int) in.number();
+    return switch (tag) {
+      case OPEN -> new OpenSession(in.fixed(), in.number(), in.text());
+      case CLOSE -> new CloseSession(new SessionId(in.number()));
+      case EXPIRE -> new ExpireSession(new SessionId(in.number()));
+      case REVOKE -> new RevokeHold(Key.of(in.text()), in.number());
+      case RAISE -> new RaiseRevision(in.number());
+      case ACQUIRE -> readAcquire(readRequest(in), in.number(), in);
+      case WITHDRAW -> new WithdrawRequest(readRequest(in), in.number(), in.flag());
+      case RELEASE -> new ReleaseLock(readRequest(in), in.number(), in.number());
+      case CONVERT ->
+          new ConvertHold(readRequest(in), in.number(), in.number(), readMode(in), in.flag());
+      case SET_VALUE ->
+          new SetValue(readRequest(in), in.number(), in.number(), Value.of(in.bytes()));
+      default -> throw new IllegalArgumentException("log entry: command " + tag + " is unknown");
+    };
+  }
+
+  private static RequestId readRequest(ByteReader in) {
+    return new RequestId(new SessionId(in.number()), in.number());
+  }
+
+  private static AcquireLock readAcquire(RequestId request, long acknowledged, ByteReader in) {
+    String owner = in.text();
+    boolean mayWait = in.flag();
+    Value value = Value.of(in.bytes());
+    int count = (int) in.number();
+    List<Target> targets = new ArrayList<>(Math.min(count, AcquireLock.MAX_TARGETS));
+    for (int i = 0; i < count; i++) {
+      Key key = Key.of(in.text());
+      Mode mode = readMode(in);
+      targets.add(new Target(key, mode, in.flag() ? Scope.SUBTREE : Scope.KEY));
+    }
+    return new AcquireLock(request, acknowledged, owner, targets, mayWait, value);
+  }
+
+  private static Mode readMode(ByteReader in) {
+    long code = in.number();
+    if (code == 0) {
+      return Mode.EXCLUSIVE;
+    }
+    return code == 1 ? Mode.SHARED : Mode.semaphore(Math.toIntExact(code - 1));
+  }
+}

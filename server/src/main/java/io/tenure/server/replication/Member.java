@@ -1,0 +1,24 @@
+package io.tenure.server.replication;
+
+import org.apache.ratis.protocol.RaftPeer;
+
+/**
+ * A node of the cluster.
+ *
+ * @param id its name, for ever: a node that has lost its data comes back under another one
+ * @param address where clients and other nodes call it
+ * @param raftAddress where the engine listens
+ */
+public record Member(String id, String address, String raftAddress) {
+  RaftPeer toPeer() {
+    return RaftPeer.newBuilder()
+        .setId(id)
+        .setAddress(raftAddress)
+        .setClientAddress(address)
+        .build();
+  }
+
+  static Member of(RaftPeer peer) {
+    return new Member(peer.getId().toString(), peer.getClientAddress(), peer.getAddress());
+  }
+}

@@ -1,0 +1,18 @@
+package io.tenure.server.replication;
+
+import java.util.concurrent.CompletableFuture;
+
+/** What the nodes of a cluster ask each other outside the engine. */
+public interface PeerCalls {
+  /**
+   * Where a node stands in a shard.
+   *
+   * @param term its current term
+   * @param lastTerm the term of the last entry of its log
+   * @param lastIndex the index of that entry
+   */
+  record Position(long term, long lastTerm, long lastIndex) {}
+
+  /** Asks a node; fails if there is no answer soon. Does not block. */
+  CompletableFuture<Position> position(String address, int shard);
+}

@@ -1,0 +1,168 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Command;
+import io.tenure.core.LockState;
+import io.tenure.core.RequestId;
+import io.tenure.core.SessionId;
+import io.tenure.server.replication.Failure.Kind;
+import io.tenure.server.replication.Failure.Leader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
+
+/** One shard on this node: the way to its log and to its state. Any thread; nothing here blocks. */
+public final class Shard {
+  private final int index;
+  private final String name;
+  private final RaftServer.Division division;
+  private final Applier applier;
+  private final Proposer proposer;
+  private final Confirmations confirmations;
+  private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
+
+  Shard(ShardParts parts) {
+    this.index = parts.index();
+    this.name = parts.name();
+    this.division = parts.division();
+    this.applier = parts.applier();
+    this.proposer = parts.proposer();
+    this.confirmations = parts.confirmations();
+    applier.onSessionEnd(chosenNumbers::remove);
+  }
+
+  /** What a shard is made of. */
+  record ShardParts(
+      int index,
+      String name,
+      RaftServer.Division division,
+      Applier applier,
+      Proposer proposer,
+      Confirmations confirmations) {}
+
+  public int index() {
+    return index;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Proposes a command. The answer hears of its outcome when it is committed and applied, or of the
+   * failure; at once if this node does not lead.
+   */
+  public void propose(Command command, Answer answer) {
+    enqueue(command, answer);
+    submit();
+  }
+
+  /** Like {@link #propose}, but waits for {@link #submit}, so that many can go together. */
+  public void enqueue(Command command, Answer answer) {
+    if (applier.leadingTerm() == Applier.NOT_LEADING) {
+      answer.failed(notLeading());
+    } else {
+      proposer.add(command, answer);
+    }
+  }
+
+  /** Sends what was enqueued. */
+  public void submit() {
+    proposer.send();
+  }
+
+  /** Why a command cannot be taken here, with where to go instead. */
+  Failure notLeading() {
+    Leader leader = leader();
+    if (leader == null) {
+      return new Failure(Kind.NO_LEADER, "shard " + name + ": no leader is known", null);
+    }
+    boolean itself = leader.node().equals(division.getId().toString());
+    return itself
+        ? new Failure(Kind.NO_LEADER, "shard " + name + ": the leader is not ready yet", null)
+        : new Failure(
+            Kind.NOT_LEADER,
+            "shard " + name + ": " + leader.node() + " at " + leader.address() + " leads",
+            leader);
+  }
+
+  /**
+   * Reads what includes everything that was acknowledged before the call, by any node. The query
+   * runs on some other thread, holds the applier up, and so must be short.
+   */
+  public <T> CompletableFuture<T> read(Function<LockState, T> query) {
+    if (applier.leadingTerm() == Applier.NOT_LEADING) {
+      return CompletableFuture.failedFuture(new FailureException(notLeading()));
+    }
+    // Whatever was acknowledged is applied here: by this leader before it said so, and by those
+    // before it before this one was ready.
+    return confirmations.confirm().thenApply(confirmed -> applier.read(query));
+  }
+
+  /** Reads the state as this node has it, which may be behind. */
+  public <T> T readStale(Function<LockState, T> query) {
+    return applier.read(query);
+  }
+
+  /** Completes when it is certain that this node led, in this term, at some moment after the call. */
+  public CompletableFuture<Void> confirmLeadership(long term) {
+    if (applier.leadingTerm() != term) {
+      return CompletableFuture.failedFuture(new FailureException(notLeading()));
+    }
+    return confirmations
+        .confirm()
+        .thenCompose(
+            confirmed ->
+                applier.leadingTerm() == term
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(new FailureException(notLeading())));
+  }
+
+  public Leadership leadership() {
+    long term = applier.leadingTerm();
+    return new Leadership(term != Applier.NOT_LEADING, term, leader());
+  }
+
+  private @Nullable Leader leader() {
+    RaftPeerId id = division.getInfo().getLeaderId();
+    if (id == null) {
+      return null;
+    }
+    RaftPeer peer = division.getRaftConf().getPeer(id);
+    return peer == null ? null : new Leader(id.toString(), peer.getClientAddress());
+  }
+
+  /**
+   * A number for a request whose client did not choose one: above all that the session has used.
+   */
+  public long nextRequestNumber(SessionId session) {
+    long used = applier.read(state -> state.highestRequest(session));
+    return chosenNumbers.merge(session, used + 1, (last, next) -> Math.max(last + 1, next));
+  }
+
+  /** Nobody waits for this request's grant here any more, unless somebody else does. */
+  public void abandon(RequestId request, Answer answer) {
+    applier.abandon(request, answer);
+  }
+
+  /** Commands that wait to be proposed. */
+  public int queued() {
+    return proposer.queued();
+  }
+
+  /** Requests in the core's queue whose clients wait here. */
+  public int awaited() {
+    return applier.waiting().size();
+  }
+
+  RaftServer.Division division() {
+    return division;
+  }
+
+  Applier applier() {
+    return applier;
+  }
+}

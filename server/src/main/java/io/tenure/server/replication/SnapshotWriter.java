@@ -1,0 +1,114 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Snapshot;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.apache.ratis.io.MD5Hash;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.storage.FileInfo;
+import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
+import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
+import org.apache.ratis.util.MD5FileUtil;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes snapshots on a thread of its own, one at a time, each durable before anyone hears of it:
+ * contents, then its checksum, then its name, then the directory.
+ */
+final class SnapshotWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
+
+  private final String shard;
+  private final SimpleStateMachineStorage storage;
+  private final Consumer<SingleFileSnapshotInfo> written;
+  private final AtomicBoolean busy = new AtomicBoolean();
+
+  /**
+   * A writer.
+   *
+   * @param written told of each snapshot that is durable, on the writer's thread
+   */
+  SnapshotWriter(
+      String shard,
+      SimpleStateMachineStorage storage,
+      Consumer<SingleFileSnapshotInfo> written) {
+    this.shard = shard;
+    this.storage = storage;
+    this.written = written;
+  }
+
+  boolean isBusy() {
+    return busy.get();
+  }
+
+  /** Starts writing, unless another snapshot is being written. */
+  void write(Snapshot snapshot, TermIndex at) {
+    if (!busy.compareAndSet(false, true)) {
+      return;
+    }
+    Thread thread = new Thread(() -> run(snapshot, at), "tenure-snapshot-" + shard);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run(Snapshot snapshot, TermIndex at) {
+    try {
+      long began = System.nanoTime();
+      Path file = storage.getSnapshotFile(at.getTerm(), at.getIndex()).toPath();
+      writeDurably(snapshot, file);
+      MD5Hash digest = MD5FileUtil.computeAndSaveMd5ForFile(file.toFile());
+      syncDirectory(file.toAbsolutePath().getParent());
+      SingleFileSnapshotInfo snapshotInfo =
+          new SingleFileSnapshotInfo(new FileInfo(file, digest), at.getTerm(), at.getIndex());
+      LOG.atInfo()
+          .setMessage("snapshot written")
+          .addKeyValue("shard", shard)
+          .addKeyValue("index", at.getIndex())
+          .addKeyValue("revision", snapshot.revision())
+          .addKeyValue("bytes", Files.size(file))
+          .addKeyValue("millis", (System.nanoTime() - began) / 1_000_000)
+          .log();
+      written.accept(snapshotInfo);
+    } catch (IOException e) {
+      // The log is kept, so nothing is lost; the next attempt comes with the next growth of it.
+      LOG.error("snapshot not written: shard={} index={}", shard, at.getIndex(), e);
+    } finally {
+      busy.set(false);
+    }
+  }
+
+  private static void writeDurably(Snapshot snapshot, Path file) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    try (FileChannel channel =
+        FileChannel.open(
+            unfinished,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      OutputStream out = Channels.newOutputStream(channel);
+      snapshot.writeTo(out);
+      out.flush();
+      channel.force(true);
+    }
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  private static void syncDirectory(@Nullable Path directory) throws IOException {
+    if (directory == null) {
+      return;
+    }
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Event;
+import io.tenure.core.Event.GrantCause;
+import io.tenure.core.Outcome;
+import io.tenure.core.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Who waits for the grant of a request that is in the queue. Only where the request was proposed: on
+ * another node there is nobody to tell, and after a failover the client comes back with the same
+ * request and is put down here anew.
+ *
+ * <p>The applier adds and answers; streams that end take their answers away, from any thread.
+ */
+final class WaitingAnswers {
+  private final ConcurrentHashMap<RequestId, Answer> answers = new ConcurrentHashMap<>();
+
+  int size() {
+    return answers.size();
+  }
+
+  /** The newest asker gets the answer; the one before is told so. */
+  void add(RequestId request, Answer answer, Outboxes touched) {
+    Answer previous = answers.put(request, answer);
+    if (previous != null && previous != answer) {
+      previous.failed(
+          new Failure(
+              Failure.Kind.SUPERSEDED,
+              "request " + request + ": sent again, and answered there",
+              null));
+      touched.add(previous.outbox());
+    }
+  }
+
+  void remove(RequestId request, Answer answer) {
+    answers.remove(request, answer);
+  }
+
+  /** Answers whoever this event is about. */
+  void settle(Event event, Outboxes touched) {
+    if (answers.isEmpty()) {
+      return;
+    }
+    if (event instanceof Event.Granted granted && granted.cause() != GrantCause.ASKED) {
+      long token = granted.hold().token();
+      answer(
+          granted.answered(),
+          granted.cause() == GrantCause.UPGRADED
+              ? new Outcome.Converted(token)
+              : new Outcome.Granted(token),
+          touched);
+    } else if (event instanceof Event.Withdrawn withdrawn) {
+      answer(withdrawn.request().request(), new Outcome.Ended(0, withdrawn.cause()), touched);
+    }
+  }
+
+  private void answer(RequestId request, Outcome outcome, Outboxes touched) {
+    Answer waiting = answers.remove(request);
+    if (waiting != null) {
+      waiting.applied(outcome);
+      touched.add(waiting.outbox());
+    }
+  }
+
+  /** Takes everybody away, to be told elsewhere that nobody here knows how it ends. */
+  List<Answer> takeAll() {
+    List<Answer> taken = new ArrayList<>();
+    for (RequestId request : answers.keySet()) {
+      Answer waiting = answers.remove(request);
+      if (waiting != null) {
+        taken.add(waiting);
+      }
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,250 @@
+package io.tenure.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tenure.core.Command;
+import io.tenure.core.Event;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Real engines on real disks and sockets, in this process; nodes ask each other directly. */
+final class EngineCluster implements AutoCloseable {
+  static final ShardSettings SETTINGS =
+      new ShardSettings(1_024, 1 << 20, 2, 20_000, 64L << 20, 1_000_000);
+
+  private final Path directory;
+  private final ShardSettings settings;
+  private final List<String> shards;
+  private final List<Member> members = new ArrayList<>();
+  private final Map<String, Node> nodes = new ConcurrentHashMap<>();
+
+  EngineCluster(Path directory, int size) throws IOException {
+    this(directory, size, SETTINGS, List.of("main"));
+  }
+
+  EngineCluster(Path directory, int size, ShardSettings settings, List<String> shards)
+      throws IOException {
+    this.directory = directory;
+    this.settings = settings;
+    this.shards = shards;
+    for (int i = 1; i <= size; i++) {
+      members.add(newMember("n" + i));
+    }
+    for (Member member : members) {
+      start(member, members);
+    }
+  }
+
+  private static Member newMember(String id) throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return new Member(id, id + ":1", "127.0.0.1:" + free.getLocalPort());
+    }
+  }
+
+  private void start(Member member, List<Member> initial) throws IOException {
+    nodes.put(member.id(), new Node(member, initial));
+  }
+
+  /** A node that waits to be added. */
+  Member startNew(String id) throws IOException {
+    Member member = newMember(id);
+    start(member, List.of());
+    return member;
+  }
+
+  void restart(String id) throws IOException {
+    for (Member member : members) {
+      if (member.id().equals(id)) {
+        start(member, members);
+      }
+    }
+  }
+
+  void stop(String id) throws IOException {
+    Node node = nodes.remove(id);
+    if (node != null) {
+      node.engine.close();
+    }
+  }
+
+  Node node(String id) {
+    Node node = nodes.get(id);
+    assertThat(node).as("node " + id).isNotNull();
+    return node;
+  }
+
+  List<Node> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  Node leader() {
+    return leader(0);
+  }
+
+  Node leader(int shard) {
+    await(() -> findLeader(shard) != null);
+    Node found = findLeader(shard);
+    return found == null ? leader(shard) : found;
+  }
+
+  private @Nullable Node findLeader(int shard) {
+    for (Node node : nodes.values()) {
+      if (node.engine.shards().get(shard).leadership().leads()) {
+        return node;
+      }
+    }
+    return null;
+  }
+
+  List<Node> followers() {
+    Node leader = leader();
+    return nodes.values().stream().filter(node -> node != leader).toList();
+  }
+
+  static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("time to wait for it").isLessThan(deadline);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (String id : new ArrayList<>(nodes.keySet())) {
+      stop(id);
+    }
+  }
+
+  /** One engine and what was heard from it. */
+  final class Node {
+    final String id;
+    final Engine engine;
+    final List<Event> events = new CopyOnWriteArrayList<>();
+    final List<Throwable> fatal = new CopyOnWriteArrayList<>();
+    final ConcurrentLinkedQueue<String> notices = new ConcurrentLinkedQueue<>();
+
+    Node(Member member, List<Member> initial) throws IOException {
+      id = member.id();
+      EngineSettings engineSettings =
+          new EngineSettings(
+              member,
+              initial,
+              shards,
+              directory.resolve(id),
+              Duration.ofMillis(300),
+              Duration.ofMillis(600),
+              settings,
+              true);
+      engine =
+          new Engine(
+              engineSettings,
+              new Engine.Surroundings(
+                  shard -> new Listener(),
+                  fatal::add,
+                  EngineCluster.this::position,
+                  new SimpleMeterRegistry(),
+                  () -> {}));
+      engine.start();
+    }
+
+    Shard shard() {
+      return engine.shards().get(0);
+    }
+
+    Outcome apply(Command command) {
+      RecordedAnswer answer = new RecordedAnswer();
+      shard().propose(command, answer);
+      return answer.outcome();
+    }
+
+    private final class Listener implements ShardListener {
+      @Override
+      public void leads(long term, LockState state) {
+        notices.add("leads");
+      }
+
+      @Override
+      public void deposed() {
+        notices.add("deposed");
+      }
+
+      @Override
+      public void opened(Session session) {
+        notices.add("opened " + session.id());
+      }
+
+      @Override
+      public void ended(SessionId session) {
+        notices.add("ended " + session);
+      }
+
+      @Override
+      public void changed(List<Event> changes) {
+        events.addAll(changes);
+      }
+
+      @Override
+      public void restored(LockState state) {
+        notices.add("restored");
+      }
+    }
+  }
+
+  private CompletableFuture<PeerCalls.Position> position(String address, int shard) {
+    Node node = nodes.get(address.substring(0, address.indexOf(':')));
+    return node == null
+        ? CompletableFuture.failedFuture(new IOException("gone"))
+        : node.engine.position(shard);
+  }
+
+  /** What an answer heard. */
+  static final class RecordedAnswer implements Answer {
+    final List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+    final List<Failure> failures = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void applied(Outcome outcome) {
+      outcomes.add(outcome);
+    }
+
+    @Override
+    public void failed(Failure failure) {
+      failures.add(failure);
+    }
+
+    @Override
+    public Outbox outbox() {
+      return Outbox.NONE;
+    }
+
+    Outcome outcome() {
+      await(() -> !outcomes.isEmpty() || !failures.isEmpty());
+      assertThat(failures).isEmpty();
+      return outcomes.get(outcomes.size() - 1);
+    }
+
+    boolean heard() {
+      return !outcomes.isEmpty() || !failures.isEmpty();
+    }
+  }
+}
