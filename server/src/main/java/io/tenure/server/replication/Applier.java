@@ -32,6 +32,7 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
@@ -213,9 +214,14 @@ final class Applier extends BaseStateMachine {
         .build();
   }
 
+  /** Under the engine's lock: the term does not change until the entry is in the log. */
   @Override
-  public TransactionContext preAppendTransaction(TransactionContext transaction) {
+  public TransactionContext preAppendTransaction(TransactionContext transaction)
+      throws StateMachineException {
     if (transaction.getStateMachineContext() instanceof Batch batch) {
+      if (!batch.mayBeAppendedIn(info().getCurrentTerm())) {
+        throw new StateMachineException("the term of a proposal is over", false);
+      }
       batch.markAppended();
     }
     return transaction;

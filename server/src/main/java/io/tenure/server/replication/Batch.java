@@ -16,8 +16,15 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * may still be committed, by the next leader.
  */
 final class Batch implements Message {
-  /** A command and who waits for its outcome. */
-  record Proposal(Command command, Answer answer) {}
+  /** For a command that may take effect in any term. */
+  static final long ANY_TERM = -1;
+
+  /**
+   * A command and who waits for its outcome.
+   *
+   * @param term the only term in which it may be put into the log, or {@link #ANY_TERM}
+   */
+  record Proposal(Command command, Answer answer, long term) {}
 
   private final List<Proposal> proposals;
   private final ByteString content;
@@ -26,8 +33,16 @@ final class Batch implements Message {
   /** Whether the engine may have put it into its log. */
   private volatile boolean appended;
 
-  Batch(List<Proposal> proposals, byte[] content) {
+  private final long term;
+
+  /**
+   * A batch.
+   *
+   * @param term that of all proposals that are bound to one, or {@link #ANY_TERM}
+   */
+  Batch(List<Proposal> proposals, byte[] content, long term) {
     this.proposals = proposals;
+    this.term = term;
     this.content = UnsafeByteOperations.unsafeWrap(content);
   }
 
@@ -38,6 +53,10 @@ final class Batch implements Message {
   @Override
   public ByteString getContent() {
     return content;
+  }
+
+  boolean mayBeAppendedIn(long currentTerm) {
+    return term == ANY_TERM || term == currentTerm;
   }
 
   boolean claim() {

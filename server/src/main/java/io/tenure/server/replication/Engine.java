@@ -5,12 +5,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tenure.server.replication.PeerCalls.Position;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -42,7 +42,7 @@ public final class Engine implements AutoCloseable {
   private final ClientId clientId = ClientId.randomId();
   private final Calls calls = new Calls();
   private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
-  private final List<Shard> shards = new ArrayList<>();
+  private final List<Shard> shards = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService notices;
   private final CrashTrigger crashTrigger;
 
@@ -184,6 +184,7 @@ public final class Engine implements AutoCloseable {
         new Shard.ShardParts(
             index,
             name,
+            settings.self(),
             division,
             applier,
             new Proposer(settings.shard(), submission, batchSizes),

@@ -45,16 +45,27 @@ final class Proposer {
 
   /** Queues a command; {@link #send} must follow. */
   void add(Command command, Answer answer) {
+    add(new Proposal(command, answer, Batch.ANY_TERM));
+  }
+
+  /** Queues a command that must be put into the log in this term, or not at all. */
+  void addInTerm(long term, Command command, Answer answer) {
+    add(new Proposal(command, answer, term));
+  }
+
+  private void add(Proposal proposal) {
     if (queued.incrementAndGet() > settings.queuedRequests()) {
       queued.decrementAndGet();
-      answer.failed(
+      proposal
+          .answer()
+          .failed(
           new Failure(
               Failure.Kind.OVERLOADED,
               "queued requests: more than " + settings.queuedRequests() + "; try again later",
               null));
       return;
     }
-    queue.add(new Proposal(command, answer));
+    queue.add(proposal);
   }
 
   /** Sends what is queued, as far as batches may be in flight. One thread at a time does it. */
@@ -76,17 +87,24 @@ final class Proposer {
     List<Proposal> proposals = new ArrayList<>();
     ByteWriter out = new ByteWriter();
     LogFormat.start(out);
+    long term = Batch.ANY_TERM;
     while (proposals.size() < settings.batchRequests() && out.size() < settings.batchBytes()) {
-      Proposal next = queue.poll();
-      if (next == null) {
+      Proposal next = queue.peek();
+      if (next == null || (next.term() != Batch.ANY_TERM && isOther(next.term(), term))) {
         break;
       }
+      queue.remove();
+      term = Math.max(term, next.term());
       proposals.add(next);
       LogFormat.write(out, next.command());
     }
     queued.addAndGet(-proposals.size());
     batchSizes.record(proposals.size());
-    return new Batch(proposals, out.toArray());
+    return new Batch(proposals, out.toArray(), term);
+  }
+
+  private static boolean isOther(long term, long batchTerm) {
+    return batchTerm != Batch.ANY_TERM && batchTerm != term;
   }
 
   private void hand(Batch batch) {

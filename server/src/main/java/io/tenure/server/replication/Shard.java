@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Shard {
   private final int index;
   private final String name;
+  private final Member self;
   private final RaftServer.Division division;
   private final Applier applier;
   private final Proposer proposer;
@@ -27,6 +28,7 @@ public final class Shard {
   Shard(ShardParts parts) {
     this.index = parts.index();
     this.name = parts.name();
+    this.self = parts.self();
     this.division = parts.division();
     this.applier = parts.applier();
     this.proposer = parts.proposer();
@@ -38,6 +40,7 @@ public final class Shard {
   record ShardParts(
       int index,
       String name,
+      Member self,
       RaftServer.Division division,
       Applier applier,
       Proposer proposer,
@@ -69,13 +72,26 @@ public final class Shard {
     }
   }
 
+  /**
+   * Proposes a command that takes effect in this term or never. A proposal that waits here while
+   * leadership goes and comes back would otherwise act on what was true in another term.
+   */
+  public void proposeInTerm(long term, Command command, Answer answer) {
+    if (applier.leadingTerm() != term) {
+      answer.failed(notLeading());
+    } else {
+      proposer.addInTerm(term, command, answer);
+      submit();
+    }
+  }
+
   /** Sends what was enqueued. */
   public void submit() {
     proposer.send();
   }
 
   /** Why a command cannot be taken here, with where to go instead. */
-  Failure notLeading() {
+  public Failure notLeading() {
     Leader leader = leader();
     if (leader == null) {
       return new Failure(Kind.NO_LEADER, "shard " + name + ": no leader is known", null);
@@ -130,6 +146,9 @@ public final class Shard {
     RaftPeerId id = division.getInfo().getLeaderId();
     if (id == null) {
       return null;
+    }
+    if (id.equals(division.getId())) {
+      return new Leader(self.id(), self.address());
     }
     RaftPeer peer = division.getRaftConf().getPeer(id);
     return peer == null ? null : new Leader(id.toString(), peer.getClientAddress());

@@ -13,6 +13,7 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
 import org.apache.ratis.protocol.exceptions.NotLeaderException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
+import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ final class Submission implements Proposer.Log {
     if (cause instanceof ResourceUnavailableException) {
       return new Failure(Kind.OVERLOADED, "the log is behind; try again later", null);
     }
-    return cause instanceof LeaderNotReadyException
+    return cause instanceof LeaderNotReadyException || cause instanceof StateMachineException
         ? new Failure(Kind.NO_LEADER, "the leader is not ready yet", null)
         : new Failure(Kind.SHUTTING_DOWN, "the engine refuses: " + cause.getMessage(), null);
   }

@@ -1,0 +1,139 @@
+package io.tenure.client;
+
+import io.grpc.Channel;
+import io.tenure.protocol.v1.AddMemberRequest;
+import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
+import io.tenure.protocol.v1.RemoveMemberRequest;
+import io.tenure.protocol.v1.RevokeHoldReply;
+import io.tenure.protocol.v1.RevokeHoldRequest;
+import io.tenure.protocol.v1.StatusRequest;
+import io.tenure.protocol.v1.TransferLeadershipRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** What operators do with a cluster. Every call may throw {@link TenureException}. */
+public final class ClusterAdmin implements AutoCloseable {
+  private static final Duration STATUS_DEADLINE = Duration.ofSeconds(1);
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  /** A new member first gets everything that there is. */
+  private static final Duration MEMBER_DEADLINE = Duration.ofMinutes(2);
+
+  private final Connection connection;
+
+  private ClusterAdmin(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param servers one or several nodes of the cluster, each HOST:PORT
+   * @throws IllegalArgumentException if one cannot be an address
+   */
+  public static ClusterAdmin of(List<String> servers) {
+    return new ClusterAdmin(new Connection(Endpoint.parseAll(servers)));
+  }
+
+  /** What the first node that can be reached says. */
+  public NodeStatus status() {
+    return connection.call(Effect.READS, ClusterAdmin::askStatus);
+  }
+
+  /**
+   * Asks each of these nodes.
+   *
+   * @return in the order of the addresses; empty for those that do not answer within a second
+   */
+  public Map<String, Optional<NodeStatus>> statusOf(List<String> addresses) {
+    ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, addresses.size()));
+    try {
+      Map<String, CompletableFuture<Optional<NodeStatus>>> asked = new LinkedHashMap<>();
+      for (String address : addresses) {
+        Endpoint endpoint = Endpoint.parse(address);
+        asked.put(
+            address, CompletableFuture.supplyAsync(() -> findStatus(endpoint), threads));
+      }
+      Map<String, Optional<NodeStatus>> answers = new LinkedHashMap<>();
+      asked.forEach((address, answer) -> answers.put(address, answer.join()));
+      return answers;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private Optional<NodeStatus> findStatus(Endpoint endpoint) {
+    try {
+      return Optional.of(connection.callAt(endpoint, Effect.READS, ClusterAdmin::askStatus));
+    } catch (TenureException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static NodeStatus askStatus(Channel channel) {
+    return Wire.status(
+        admin(channel, STATUS_DEADLINE).status(StatusRequest.getDefaultInstance()));
+  }
+
+  /** Makes a node that is running, and waits to be added, a member. Returns all members. */
+  public List<Member> addMember(Member member) {
+    AddMemberRequest request =
+        AddMemberRequest.newBuilder().setMember(Wire.member(member)).build();
+    return connection.call(Effect.CHANGES, channel ->
+            Wire.members(admin(channel, MEMBER_DEADLINE).addMember(request).getMembersList()));
+  }
+
+  /** Returns those that are left. */
+  public List<Member> removeMember(String node) {
+    RemoveMemberRequest request = RemoveMemberRequest.newBuilder().setNode(node).build();
+    return connection.call(Effect.CHANGES, channel ->
+            Wire.members(admin(channel, MEMBER_DEADLINE).removeMember(request).getMembersList()));
+  }
+
+  /**
+   * Makes another node the leader of a shard.
+   *
+   * @param node empty for whichever is best
+   * @return the new leader
+   */
+  public String transferLeadership(String node, int shard) {
+    TransferLeadershipRequest request =
+        TransferLeadershipRequest.newBuilder().setNode(node).setShard(shard).build();
+    return connection.call(Effect.CHANGES, channel -> admin(channel, DEADLINE).transferLeadership(request).getNode());
+  }
+
+  /**
+   * Ends somebody's hold.
+   *
+   * @param token guards against hitting the next holder
+   * @throws RefusedException if the key is not held with this token
+   */
+  public Hold revoke(String key, long token) {
+    RevokeHoldRequest request =
+        RevokeHoldRequest.newBuilder().setKey(key).setToken(token).build();
+    RevokeHoldReply reply =
+        connection.call(Effect.CHANGES, channel -> admin(channel, DEADLINE).revokeHold(request));
+    if (reply.hasRefusal()) {
+      throw Wire.refused(reply.getRefusal());
+    }
+    return Wire.hold(reply.getRevoked());
+  }
+
+  private static AdminBlockingStub admin(Channel channel, Duration deadline) {
+    return AdminGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

@@ -1,0 +1,153 @@
+package io.tenure.client;
+
+import io.grpc.Channel;
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.StatusRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Makes plain calls to one of several servers: any of them takes any call. A call goes to the next
+ * server only if the one before certainly did not execute it.
+ */
+final class Connection implements AutoCloseable {
+  private static final int CONNECT_MILLIS = 2_000;
+  private static final long PROBE_MILLIS = 1_000;
+
+  /** How long a cluster may take to find a leader before that is an error. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final long PAUSE_MILLIS = 100;
+
+  private final List<Endpoint> endpoints;
+  private final Map<Endpoint, ManagedChannel> channels = new HashMap<>();
+
+  /** Which one answered last. */
+  private int current;
+
+  Connection(List<Endpoint> endpoints) {
+    this.endpoints = endpoints;
+  }
+
+  /**
+   * Makes a call, and makes it again as long as the service says that it has no leader, for some
+   * seconds.
+   *
+   * @throws TenureException if it failed, with the reason
+   */
+  <T> T call(Effect effect, Function<Channel, T> call) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        return callSomewhere(effect, call);
+      } catch (TenureException e) {
+        boolean hopeful = isPassing(e.reason()) && e.retry() == Retry.SAFE;
+        if (!hopeful || System.nanoTime() - end >= 0 || !pause()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isPassing(Reason reason) {
+    return switch (reason) {
+      case NOT_LEADER, NO_LEADER, SHUTTING_DOWN -> true;
+      default -> false;
+    };
+  }
+
+  private <T> T callSomewhere(Effect effect, Function<Channel, T> call) {
+    List<TenureException> failures = new ArrayList<>();
+    for (int tries = 0; tries < endpoints.size(); tries++) {
+      Endpoint endpoint = endpoints.get(current);
+      try {
+        if (endpoints.size() > 1) {
+          probe(endpoint);
+        }
+        return callAt(endpoint, effect, call);
+      } catch (TenureException e) {
+        if (e.retry() != Retry.SAFE) {
+          throw e;
+        }
+        failures.add(e);
+        current = (current + 1) % endpoints.size();
+      }
+    }
+    throw summary(failures);
+  }
+
+  /** A server without a leader has more to tell than one that is away. */
+  private TenureException summary(List<TenureException> failures) {
+    TenureException last = failures.get(failures.size() - 1);
+    return failures.stream()
+        .filter(failure -> failure.reason() != Reason.UNREACHABLE)
+        .findFirst()
+        .orElse(
+            new TenureException(
+                Reason.UNREACHABLE,
+                Retry.SAFE,
+                failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")),
+                last));
+  }
+
+  /** A server that stands still takes connections and never answers: better to know that first. */
+  private void probe(Endpoint endpoint) {
+    try {
+      Function<Channel, Object> status =
+          channel ->
+              AdminGrpc.newBlockingStub(channel)
+                  .withDeadlineAfter(PROBE_MILLIS, TimeUnit.MILLISECONDS)
+                  .status(StatusRequest.getDefaultInstance());
+      callAt(endpoint, Effect.READS, status);
+    } catch (TenureException e) {
+      throw new TenureException(Reason.UNREACHABLE, Retry.SAFE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  <T> T callAt(Endpoint endpoint, Effect effect, Function<Channel, T> call) {
+    try {
+      return call.apply(channel(endpoint));
+    } catch (StatusRuntimeException e) {
+      throw Errors.of(e, endpoint, effect);
+    }
+  }
+
+  private synchronized ManagedChannel channel(Endpoint endpoint) {
+    return channels.computeIfAbsent(
+        endpoint,
+        each ->
+            NettyChannelBuilder.forAddress(each.host(), each.port())
+                .usePlaintext()
+                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
+                // Notices that a server is gone or stands still during a long wait.
+                .keepAliveTime(10, TimeUnit.SECONDS)
+                .keepAliveTimeout(5, TimeUnit.SECONDS)
+                .build());
+  }
+
+  /** False if the thread was interrupted. */
+  static boolean pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    channels.values().forEach(ManagedChannel::shutdownNow);
+  }
+}

@@ -1,0 +1,147 @@
+package io.tenure.client;
+
+import io.grpc.Channel;
+import io.tenure.protocol.v1.AcquireReply;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.ListRequest;
+import io.tenure.protocol.v1.ReleaseReply;
+import io.tenure.protocol.v1.ReleaseRequest;
+import io.tenure.protocol.v1.RenewReply;
+import io.tenure.protocol.v1.RenewRequest;
+import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.protocol.v1.TenureGrpc.TenureBlockingStub;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Locks without a session of one's own: a hold is named by its key and token, and whoever knows
+ * these keeps it alive. Made for scripts. Nothing here notices that a hold is lost, and a call to
+ * acquire that ended in {@link Retry#INDETERMINATE} may have left a hold behind that ends when its
+ * TTL is over.
+ *
+ * <p>Every call may throw {@link TenureException}.
+ */
+public final class PlainLocks implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofSeconds(5);
+  private static final int PAGE_SIZE = 500;
+
+  private final Connection connection;
+
+  private PlainLocks(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param servers one or several nodes of the cluster, each HOST:PORT
+   * @throws IllegalArgumentException if one cannot be an address
+   */
+  public static PlainLocks of(List<String> servers) {
+    return new PlainLocks(new Connection(Endpoint.parseAll(servers)));
+  }
+
+  /**
+   * Blocks until it is granted or refused.
+   *
+   * @throws RefusedException if it is not free, or did not become free in time
+   */
+  public Grant acquire(LockRequest request) {
+    AcquireRequest wire = Wire.request(request);
+    AcquireReply reply =
+        connection.call(Effect.CHANGES, channel ->
+                request.maxWait().equals(LockRequest.FOREVER)
+                    ? TenureGrpc.newBlockingStub(channel).acquire(wire)
+                    : tenure(channel, DEADLINE.plus(request.maxWait())).acquire(wire));
+    if (reply.hasRefusal()) {
+      throw Wire.refused(reply.getRefusal());
+    }
+    return new Grant(
+        reply.getGranted().getToken(), Duration.ofMillis(reply.getGranted().getTtlMs()));
+  }
+
+  /**
+   * Keeps a hold alive.
+   *
+   * @return how long it is good for, counted from before the call
+   * @throws RefusedException if it is not held
+   */
+  public Duration renew(String key, long token) {
+    RenewRequest request = RenewRequest.newBuilder().setKey(key).setToken(token).build();
+    RenewReply reply = connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).renew(request));
+    if (reply.hasRefusal()) {
+      throw Wire.refused(reply.getRefusal());
+    }
+    return Duration.ofMillis(reply.getTtlMs());
+  }
+
+  /**
+   * Gives a hold back.
+   *
+   * @throws RefusedException if it is not held
+   */
+  public void release(String key, long token) {
+    ReleaseRequest request = ReleaseRequest.newBuilder().setKey(key).setToken(token).build();
+    ReleaseReply reply = connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).release(request));
+    if (reply.hasRefusal()) {
+      throw Wire.refused(reply.getRefusal());
+    }
+  }
+
+  /** Who holds a key, there or above it, and who waits for it. */
+  public KeyView get(String key) {
+    GetRequest request = GetRequest.newBuilder().setKey(key).build();
+    return connection.call(Effect.READS, channel -> Wire.view(tenure(channel, DEADLINE).get(request).getView()));
+  }
+
+  /**
+   * The keys at which something is held or waits.
+   *
+   * @param prefix a key: it and everything below; "/" for all
+   * @param pageToken as the page before gave it; empty for the first one
+   */
+  public KeyPage list(String prefix, String pageToken) {
+    ListRequest request =
+        ListRequest.newBuilder()
+            .setPrefix(prefix)
+            .setPageSize(PAGE_SIZE)
+            .setPageToken(pageToken)
+            .build();
+    ListReply reply = connection.call(Effect.READS, channel -> tenure(channel, DEADLINE).list(request));
+    return new KeyPage(
+        reply.getKeysList().stream().map(Wire::view).toList(), reply.getNextPageToken());
+  }
+
+  /**
+   * Tells what happens, for as long as nobody interrupts. Goes on at another server, or at the same
+   * one, if the connection is lost; no event is missed or told twice.
+   *
+   * @param fromRevision the first revision wanted; 0 for what happens from now on
+   */
+  public void watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
+    WatchPosition position = new WatchPosition(keys, fromRevision, listener);
+    do {
+      try {
+        connection.call(Effect.READS, position::follow);
+        return;
+      } catch (TenureException e) {
+        if (!position.mayResume(e.reason())) {
+          throw e;
+        }
+      }
+    } while (Connection.pause());
+  }
+
+  private static TenureBlockingStub tenure(Channel channel, Duration deadline) {
+    return TenureGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

@@ -1,0 +1,29 @@
+package io.tenure.client;
+
+/** Why a call failed. All but the first four are the words of the protocol. */
+public enum Reason {
+  /** Nothing listens there; nothing was executed. */
+  UNREACHABLE,
+  /** No answer came in time. */
+  NO_ANSWER,
+  /** The connection broke before the answer came. */
+  CONNECTION_LOST,
+  /** A word of a newer protocol, or none at all: the message says more. */
+  UNKNOWN,
+  INVALID_ARGUMENT,
+  CROSS_SHARD,
+  SESSION_UNKNOWN,
+  LIMIT_REACHED,
+  OVERLOADED,
+  REQUEST_REUSED,
+  REQUEST_FORGOTTEN,
+  NOT_LEADER,
+  NO_LEADER,
+  LEADERSHIP_LOST,
+  SHUTTING_DOWN,
+  COMPACTED,
+  SLOW_SUBSCRIBER,
+  SUPERSEDED,
+  CLUSTER_STATE,
+  INTERNAL
+}

@@ -1,0 +1,16 @@
+package io.tenure.client;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A request that is not granted yet.
+ *
+ * @param waiting how long the answering node has seen it wait
+ */
+public record Waiter(
+    String session, String owner, String clientName, List<Target> targets, Duration waiting) {
+  public Waiter {
+    targets = List.copyOf(targets);
+  }
+}

@@ -1,0 +1,122 @@
+package io.tenure.server;
+
+import io.tenure.server.grpc.ClusterOperations;
+import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.FailureException;
+import io.tenure.server.replication.Member;
+import io.tenure.server.replication.ShardStatus;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What operators ask of this node, carried out by its engine. */
+final class ClusterDesk implements ClusterOperations {
+  private final Engine engine;
+  private final String node;
+  private final String version;
+
+  ClusterDesk(Engine engine, String node, String version) {
+    this.engine = engine;
+    this.node = node;
+    this.version = version;
+  }
+
+  @Override
+  public String node() {
+    return node;
+  }
+
+  @Override
+  public String version() {
+    return version;
+  }
+
+  @Override
+  public ShardStatus status(int shard) {
+    return engine.status(engine.shards().get(shard));
+  }
+
+  @Override
+  public List<Member> members() {
+    return engine.membership().members(0);
+  }
+
+  @Override
+  public CompletableFuture<List<Member>> addMember(int shard, Member member) {
+    return whereLed(
+        shard,
+        () -> {
+          for (Member known : engine.membership().members(shard)) {
+            if (known.equals(member)) {
+              return CompletableFuture.completedFuture(engine.membership().members(shard));
+            }
+            if (known.id().equals(member.id())) {
+              return refused(
+                  "node: %s is a member already, at %s; a node that moves needs a new id"
+                      .formatted(member.id(), known.address()));
+            }
+          }
+          return engine.membership().add(shard, member);
+        });
+  }
+
+  @Override
+  public CompletableFuture<List<Member>> removeMember(int shard, String id) {
+    return whereLed(
+        shard,
+        () -> {
+          List<Member> members = engine.membership().members(shard);
+          if (members.stream().noneMatch(member -> member.id().equals(id))) {
+            return CompletableFuture.completedFuture(members);
+          }
+          if (members.size() == 1) {
+            return refused("node: " + id + " is the only member (expected: one that can be spared)");
+          }
+          if (!id.equals(node)) {
+            return engine.membership().remove(shard, id);
+          }
+          // A leader cannot leave in good order; the next one removes it.
+          return engine
+              .membership()
+              .transferLeadership(shard, null)
+              .thenCompose(
+                  next ->
+                      CompletableFuture.failedFuture(
+                          new FailureException(engine.shards().get(shard).notLeading())));
+        });
+  }
+
+  @Override
+  public CompletableFuture<String> transferLeadership(int shard, @Nullable String to) {
+    return whereLed(
+        shard,
+        () -> {
+          List<Member> members = engine.membership().members(shard);
+          if (to != null && members.stream().noneMatch(member -> member.id().equals(to))) {
+            return refused(
+                "node: %s is no member (expected: one of %s)"
+                    .formatted(to, members.stream().map(Member::id).toList()));
+          }
+          if (node.equals(to)) {
+            return CompletableFuture.completedFuture(node);
+          }
+          if (members.size() == 1) {
+            return refused("shard " + shard + ": there is no other member to lead");
+          }
+          return engine.membership().transferLeadership(shard, to);
+        });
+  }
+
+  private <T> CompletableFuture<T> whereLed(
+      int shard, Supplier<CompletableFuture<T>> operation) {
+    return engine.shards().get(shard).leadership().leads()
+        ? operation.get()
+        : CompletableFuture.failedFuture(
+            new FailureException(engine.shards().get(shard).notLeading()));
+  }
+
+  private static <T> CompletableFuture<T> refused(String message) {
+    return CompletableFuture.failedFuture(new IllegalStateException(message));
+  }
+}

@@ -1,0 +1,446 @@
+package io.tenure.server;
+
+import io.tenure.server.admin.HttpEndpoint;
+import io.tenure.server.admin.Logging;
+import io.tenure.server.admin.Metrics;
+import io.tenure.server.grpc.FrontEnd;
+import io.tenure.server.grpc.FrontEndSettings;
+import io.tenure.server.grpc.PeerChannels;
+import io.tenure.server.grpc.PeerClient;
+import io.tenure.server.grpc.PeerServer;
+import io.tenure.server.grpc.ShardMap;
+import io.tenure.server.grpc.Transport;
+import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.EngineSettings;
+import io.tenure.server.replication.Member;
+import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.ShardSettings;
+import io.tenure.server.replication.WarmUp;
+import io.tenure.server.watch.WatchPlaces;
+import io.tenure.server.watch.WatchSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node of the service, from its data directory to its listening ports. Starts its parts from the
+ * log upwards and stops them the other way round.
+ */
+public final class Node implements AutoCloseable {
+  private static final long TICK_MILLIS = 100;
+  private static final long SPREAD_MILLIS = 5_000;
+  private static final long HAND_OVER_SECONDS = 3;
+  private static final Duration WARM_UP = Duration.ofMillis(700);
+
+  private final Logger log = LoggerFactory.getLogger(Node.class);
+  private final ServerConfig config;
+  private final DataDirectory directory;
+  private final Member self;
+  private final Metrics metrics = new Metrics();
+  private final NodeHealth health = new NodeHealth();
+  private final CompletableFuture<String> broken = new CompletableFuture<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(Node::timerThread);
+
+  /** What has been started, the last first. */
+  private final Deque<AutoCloseable> running = new ArrayDeque<>();
+
+  private volatile @Nullable FrontEnd frontEnd;
+  private @Nullable Engine engine;
+  private @Nullable HttpEndpoint http;
+
+  private Node(ServerConfig config, DataDirectory directory) throws IOException {
+    this.config = config;
+    this.directory = directory;
+    ServerConfig.Addresses addresses = config.addresses();
+    Address client = listening(addresses.self().address());
+    Address raft = listening(addresses.self().raftAddress());
+    this.self = new Member(config.id(), client.toString(), raft.toString());
+    running.push(directory);
+  }
+
+  private static Thread timerThread(Runnable task) {
+    Thread thread = new Thread(task, "tenure-timer");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** The address with a port that is free, if any will do. */
+  private static Address listening(Address address) throws IOException {
+    if (address.port() != 0) {
+      return address;
+    }
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(address.host()))) {
+      return new Address(address.host(), free.getLocalPort());
+    }
+  }
+
+  /**
+   * Starts a node and returns when it takes calls. In a cluster that is being founded this waits for
+   * the others.
+   *
+   * @throws StartRefusedException if it must not start as it is configured, or cannot
+   */
+  public static Node start(ServerConfig config)
+      throws StartRefusedException, InterruptedException {
+    Logging.start(config.logLevel());
+    DataDirectory directory = DataDirectory.open(config);
+    Node node = null;
+    try {
+      node = new Node(config, directory);
+      node.open();
+      return node;
+    } catch (IOException | RuntimeException e) {
+      stop(node, directory);
+      throw new StartRefusedException(reason(e), e);
+    } catch (StartRefusedException | InterruptedException e) {
+      stop(node, directory);
+      throw e;
+    }
+  }
+
+  private static void stop(@Nullable Node node, DataDirectory directory) {
+    if (node != null) {
+      node.stopAll();
+    } else {
+      closeQuietly(directory);
+    }
+  }
+
+  /** The innermost cause that says something, since the engine wraps what it meets. */
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null && cause.getCause() != cause) {
+      cause = cause.getCause();
+    }
+    String message = cause.getMessage();
+    return message == null ? cause.toString() : message;
+  }
+
+  private void open() throws IOException, StartRefusedException, InterruptedException {
+    FrontEndSettings settings =
+        FrontEndSettings.of(
+            config.connections().max(),
+            config.connections().requestsEach(),
+            config.connections().frameBytes());
+    Transport transport = keep(new Transport(settings.ioThreads()));
+    PeerChannels channels = keep(new PeerChannels(transport));
+    PeerClient peers = new PeerClient(channels);
+    PeerAnswers answers = new PeerAnswers(directory, config.addresses());
+    Standing standing = form(transport, peers, answers);
+    warmUp();
+    List<ShardAssembly> assemblies = assemblies();
+    Engine opened = keep(new Engine(engineSettings(standing), surroundings(assemblies, peers)));
+    engine = opened;
+    opened.start();
+    for (Shard shard : opened.shards()) {
+      assemblies.get(shard.index()).attach(shard);
+    }
+    answers.started(opened);
+    health.started(opened);
+    EngineMetrics.register(opened, metrics.registry());
+    openFrontEnd(settings, transport, channels, answers, assemblies);
+    startTimers(assemblies, opened, channels);
+    startHttp();
+    // First of all, while clients can still be told where to go.
+    running.push(this::handLeadershipOver);
+    logStart();
+  }
+
+  private <T extends AutoCloseable> T keep(T part) {
+    running.push(part);
+    return part;
+  }
+
+  private Standing form(Transport transport, PeerClient peers, PeerAnswers answers)
+      throws IOException, StartRefusedException, InterruptedException {
+    PeerIntroduction introduction =
+        (address, node, incarnation) ->
+            peers
+                .introduce(address, node, incarnation)
+                .thenApply(
+                    reply ->
+                        new Introduction(reply.accepted(), reply.formed(), reply.member()));
+    Formation formation = new Formation(directory, config.addresses(), introduction);
+    if (directory.formed() || config.addresses().others().isEmpty()) {
+      return formation.complete();
+    }
+    try (PeerServer server = new PeerServer(clientListen(), transport, answers)) {
+      server.start();
+      return formation.complete();
+    }
+  }
+
+  /** Where clients are listened for: the host as configured, the port as advertised. */
+  private InetSocketAddress clientListen() {
+    Address listen = config.addresses().listen();
+    return new Address(listen.host(), portOf(self.address())).resolve();
+  }
+
+  private static int portOf(String address) {
+    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+  }
+
+  /** A single node never takes over from another. */
+  private void warmUp() {
+    if (config.elections().warmUp() && !config.addresses().others().isEmpty()) {
+      new WarmUp(directory.raft().resolveSibling("warm-up"), shardSettings(), WARM_UP).run();
+    }
+  }
+
+  private List<ShardAssembly> assemblies() {
+    ServerConfig.WatchLimits limits = config.watch();
+    WatchSettings defaults = WatchSettings.DEFAULT;
+    WatchSettings settings =
+        new WatchSettings(
+            limits.historyEvents(),
+            limits.historyBytes(),
+            defaults.batchEvents(),
+            defaults.batchBytes(),
+            Math.min(defaults.backlogEvents(), Math.max(1, limits.historyEvents() / 2)),
+            defaults.stallMillis(),
+            defaults.progressMillis(),
+            limits.subscribers());
+    WatchPlaces places = new WatchPlaces(limits.subscribers());
+    List<ShardAssembly> assemblies = new ArrayList<>();
+    for (ShardRange range : config.shards()) {
+      assemblies.add(
+          keep(new ShardAssembly(range, settings, places, this::after, metrics.registry())));
+    }
+    return assemblies;
+  }
+
+  private void after(long delayMillis, Runnable task) {
+    if (!timer.isShutdown()) {
+      var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private EngineSettings engineSettings(Standing standing) {
+    List<Member> founders =
+        config.addresses().others().isEmpty()
+            ? List.of(self)
+            : config.addresses().peers().stream().map(Node::member).toList();
+    return new EngineSettings(
+        self,
+        standing == Standing.JOINED ? List.of() : founders,
+        config.shards().stream().map(ShardRange::name).toList(),
+        directory.raft(),
+        config.elections().timeoutMin(),
+        config.elections().timeoutMax(),
+        shardSettings(),
+        config.elections().crashTrigger());
+  }
+
+  private static Member member(Peer peer) {
+    return new Member(peer.id(), peer.address().toString(), peer.raftAddress().toString());
+  }
+
+  private ShardSettings shardSettings() {
+    ServerConfig.Batching batching = config.batching();
+    return new ShardSettings(
+        batching.requests(),
+        Math.toIntExact(batching.bytes()),
+        batching.inFlight(),
+        batching.queueRequests(),
+        config.storage().snapshotLogBytes(),
+        config.storage().snapshotEntries());
+  }
+
+  private Engine.Surroundings surroundings(List<ShardAssembly> assemblies, PeerClient peers) {
+    return new Engine.Surroundings(
+        assemblies::get, this::fatal, peers, metrics.registry(), this::leadershipChanged);
+  }
+
+  private void leadershipChanged() {
+    FrontEnd serving = frontEnd;
+    if (serving != null) {
+      serving.leadershipChanged();
+    }
+  }
+
+  private void openFrontEnd(
+      FrontEndSettings settings,
+      Transport transport,
+      PeerChannels channels,
+      PeerAnswers answers,
+      List<ShardAssembly> assemblies)
+      throws IOException {
+    Engine opened = engine();
+    FrontEnd.Surroundings surroundings =
+        new FrontEnd.Surroundings(
+            self.id(),
+            new ShardMap(assemblies.stream().map(ShardAssembly::parts).toList()),
+            new ClusterDesk(opened, self.id(), version()),
+            answers,
+            channels,
+            metrics.registry());
+    FrontEnd serving = keep(new FrontEnd(clientListen(), settings, transport, surroundings));
+    serving.start();
+    frontEnd = serving;
+    serving.leadershipChanged();
+  }
+
+  private Engine engine() {
+    if (engine == null) {
+      throw new IllegalStateException("not started");
+    }
+    return engine;
+  }
+
+  private static String version() {
+    String version = Node.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  private void startTimers(
+      List<ShardAssembly> assemblies, Engine opened, PeerChannels channels) {
+    running.push(timer::shutdownNow);
+    every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
+    LeaderSpread spread = new LeaderSpread(opened, self.id());
+    every(
+        SPREAD_MILLIS,
+        () -> {
+          spread.look();
+          channels.keep(
+              opened.membership().members(0).stream()
+                  .filter(member -> !member.id().equals(self.id()))
+                  .map(Member::address)
+                  .toList());
+        });
+  }
+
+  private void every(long millis, Runnable task) {
+    Runnable guarded =
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException e) {
+            log.error("a timed task failed", e);
+          }
+        };
+    var unused = timer.scheduleAtFixedRate(guarded, 0, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void startHttp() throws IOException {
+    Optional<Address> address = config.addresses().http();
+    if (address.isPresent()) {
+      http = keep(HttpEndpoint.start(address.get().resolve(), health, metrics));
+    }
+  }
+
+  private void logStart() {
+    log.atInfo()
+        .setMessage("started")
+        .addKeyValue("node", self.id())
+        .addKeyValue("clients", self.address())
+        .addKeyValue("raft", self.raftAddress())
+        .addKeyValue("http", httpAddress().orElse("off"))
+        .addKeyValue("shards", config.shards().size())
+        .addKeyValue("version", version())
+        .log();
+  }
+
+  /** Where clients connect, as {@code HOST:PORT}. */
+  public String address() {
+    return self.address();
+  }
+
+  /** Where metrics and health are served, as {@code HOST:PORT}; empty if they are not. */
+  public Optional<String> httpAddress() {
+    return Optional.ofNullable(http)
+        .map(HttpEndpoint::address)
+        .map(bound -> new Address(bound.getHostString(), bound.getPort()).toString());
+  }
+
+  /** What this node cannot go on after: it must not acknowledge anything any more. */
+  private void fatal(Throwable cause) {
+    String what = reason(cause);
+    if (broken.complete(what)) {
+      health.failed(what);
+      log.error("stopping: this node cannot go on: {}", what, cause);
+      Thread stop = new Thread(this::stopAll, "tenure-stop");
+      stop.setDaemon(true);
+      stop.start();
+    }
+  }
+
+  /** Waits until something broke for good, and says what. The node has stopped by itself then. */
+  public String awaitFailure() throws InterruptedException {
+    try {
+      return broken.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void handLeadershipOver() {
+    Engine opened = engine();
+    for (Shard shard : opened.shards()) {
+      if (!broken.isDone()
+          && shard.leadership().leads()
+          && opened.membership().members(shard.index()).size() > 1) {
+        try {
+          String next =
+              opened
+                  .membership()
+                  .transferLeadership(shard.index(), null)
+                  .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
+          log.info("handed leadership of shard {} over to {}", shard.name(), next);
+        } catch (ExecutionException | TimeoutException e) {
+          log.warn("leadership of shard {} was not handed over", shard.name(), e);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  /** Hands leadership over, ends what is in flight, and frees the data directory. */
+  @Override
+  public void close() {
+    if (!broken.isDone()) {
+      log.info("stopping");
+    }
+    stopAll();
+    if (!broken.isDone()) {
+      log.info("stopped");
+    }
+  }
+
+  private void stopAll() {
+    if (closed.compareAndSet(false, true)) {
+      while (!running.isEmpty()) {
+        closeQuietly(running.pop());
+      }
+      metrics.close();
+    }
+  }
+
+  private static void closeQuietly(AutoCloseable part) {
+    try {
+      part.close();
+    } catch (Exception e) {
+      LoggerFactory.getLogger(Node.class).warn("{} did not stop in order", part, e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.tenure.server;
+
+import io.tenure.server.admin.Health;
+import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.ShardStatus;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** How this node is doing: alive until something broke for good, ready when it is of use. */
+final class NodeHealth implements Health {
+  /** A node that is further behind what it knows to be committed is still catching up. */
+  private static final long MAX_LAG_ENTRIES = 1_000;
+
+  private volatile @Nullable String failure;
+  private volatile @Nullable Engine engine;
+
+  void failed(String what) {
+    if (failure == null) {
+      failure = what;
+    }
+  }
+
+  void started(Engine running) {
+    engine = running;
+  }
+
+  @Override
+  public Optional<String> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  @Override
+  public List<String> obstacles() {
+    Engine running = engine;
+    if (running == null) {
+      return List.of("starting");
+    }
+    List<String> obstacles = new ArrayList<>();
+    failure().ifPresent(obstacles::add);
+    for (Shard shard : running.shards()) {
+      if (shard.leadership().leader() == null) {
+        obstacles.add("shard " + shard.name() + ": no leader");
+      }
+      ShardStatus status = running.status(shard);
+      if (status.committedIndex() - status.appliedIndex() > MAX_LAG_ENTRIES) {
+        obstacles.add("shard " + shard.name() + ": catching up");
+      }
+    }
+    return obstacles;
+  }
+}

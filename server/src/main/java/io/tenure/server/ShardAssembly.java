@@ -1,0 +1,129 @@
+package io.tenure.server;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tenure.core.Command.ExpireSession;
+import io.tenure.core.Event;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import io.tenure.server.grpc.ShardParts;
+import io.tenure.server.grpc.WaitingTimes;
+import io.tenure.server.replication.Answer;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.Outbox;
+import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.ShardListener;
+import io.tenure.server.session.Alarm;
+import io.tenure.server.session.SessionClock;
+import io.tenure.server.session.SessionLog;
+import io.tenure.server.session.SessionSettings;
+import io.tenure.server.watch.WatchPlaces;
+import io.tenure.server.watch.WatchSettings;
+import io.tenure.server.watch.Watches;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The parts of one shard on this node, and who of them hears what: the applier tells the session
+ * clock who leads and who lives, and the watches what changed.
+ */
+final class ShardAssembly implements ShardListener, AutoCloseable {
+  private final ShardRange range;
+  private final SessionClock sessions;
+  private final Watches watches;
+  private final WaitingTimes waiting = new WaitingTimes(System::nanoTime);
+  private final CompletableFuture<Shard> shard = new CompletableFuture<>();
+
+  ShardAssembly(
+      ShardRange range,
+      WatchSettings watchSettings,
+      WatchPlaces places,
+      Alarm alarm,
+      MeterRegistry meters) {
+    this.range = range;
+    this.sessions =
+        new SessionClock(
+            SessionSettings.defaults(), System::nanoTime, new Expiry(), alarm, meters);
+    this.watches = Watches.start(range.name(), watchSettings, places, meters, System::nanoTime);
+  }
+
+  /** Must be called before the clock ticks or a client is heard. */
+  void attach(Shard opened) {
+    shard.complete(opened);
+  }
+
+  ShardParts parts() {
+    return new ShardParts(shard.join(), range.from(), sessions, watches, waiting);
+  }
+
+  void tick() {
+    sessions.tick();
+  }
+
+  @Override
+  public void leads(long term, LockState state) {
+    sessions.leads(term, state.sessions());
+  }
+
+  @Override
+  public void deposed() {
+    sessions.deposed();
+  }
+
+  @Override
+  public void opened(Session session) {
+    sessions.opened(session);
+  }
+
+  @Override
+  public void ended(SessionId session) {
+    sessions.ended(session);
+  }
+
+  @Override
+  public void changed(List<Event> events) {
+    waiting.applied(events);
+    watches.applied(events);
+  }
+
+  @Override
+  public void restored(LockState state) {
+    waiting.restored(state);
+    watches.restored(state.revision());
+  }
+
+  @Override
+  public void close() {
+    watches.close();
+  }
+
+  /** The session clock's way to the log. */
+  private final class Expiry implements SessionLog {
+    @Override
+    public CompletableFuture<Void> confirmLeadership(long term) {
+      return shard.thenCompose(opened -> opened.confirmLeadership(term));
+    }
+
+    @Override
+    public void expire(long term, SessionId session, Runnable notExpired) {
+      shard.join().proposeInTerm(term, new ExpireSession(session), new Expired(notExpired));
+    }
+  }
+
+  /** That a session was expired is heard by {@link #ended}. */
+  private record Expired(Runnable notExpired) implements Answer {
+    @Override
+    public void applied(Outcome outcome) {}
+
+    @Override
+    public void failed(Failure failure) {
+      notExpired.run();
+    }
+
+    @Override
+    public Outbox outbox() {
+      return Outbox.NONE;
+    }
+  }
+}

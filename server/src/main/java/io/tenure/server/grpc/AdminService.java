@@ -1,0 +1,293 @@
+package io.tenure.server.grpc;
+
+import io.grpc.Context;
+import io.grpc.MethodDescriptor;
+import io.grpc.stub.StreamObserver;
+import io.tenure.core.Command;
+import io.tenure.core.Command.RaiseRevision;
+import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Key;
+import io.tenure.core.Outcome;
+import io.tenure.core.Outcome.RevisionRaised;
+import io.tenure.core.Outcome.Revoked;
+import io.tenure.protocol.v1.AddMemberRequest;
+import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.MembersReply;
+import io.tenure.protocol.v1.RaiseRevisionReply;
+import io.tenure.protocol.v1.RaiseRevisionRequest;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.RemoveMemberRequest;
+import io.tenure.protocol.v1.RevokeHoldReply;
+import io.tenure.protocol.v1.RevokeHoldRequest;
+import io.tenure.protocol.v1.StatusReply;
+import io.tenure.protocol.v1.StatusRequest;
+import io.tenure.protocol.v1.TransferLeadershipReply;
+import io.tenure.protocol.v1.TransferLeadershipRequest;
+import io.tenure.server.replication.Answer;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.FailureException;
+import io.tenure.server.replication.Member;
+import io.tenure.server.replication.Outbox;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+
+/** What operators call. What only the leader can do is taken there, once. */
+final class AdminService extends AdminGrpc.AdminImplBase {
+  private final Desk desk;
+  private final ClusterOperations cluster;
+
+  AdminService(Desk desk, ClusterOperations cluster) {
+    this.desk = desk;
+    this.cluster = cluster;
+  }
+
+  @Override
+  public void status(StatusRequest request, StreamObserver<StatusReply> out) {
+    answer(() -> CompletableFuture.completedFuture(status()), out);
+  }
+
+  private StatusReply status() {
+    StatusReply.Builder reply =
+        StatusReply.newBuilder().setNode(cluster.node()).setVersion(cluster.version());
+    for (ShardParts parts : desk.calls().shards()) {
+      reply.addShards(ShardReports.status(parts, cluster.status(parts.index())));
+    }
+    cluster.members().forEach(member -> reply.addMembers(ShardReports.member(member)));
+    return reply.build();
+  }
+
+  @Override
+  public void addMember(AddMemberRequest request, StreamObserver<MembersReply> out) {
+    Member member =
+        new Member(
+            request.getMember().getNode(),
+            request.getMember().getAddress(),
+            request.getMember().getRaftAddress());
+    answer(
+        () -> {
+          if (member.id().isEmpty()
+              || member.address().isEmpty()
+              || member.raftAddress().isEmpty()) {
+            throw new IllegalArgumentException(
+                "member: " + member + " (expected: a node, its address and its Raft address)");
+          }
+          if (request.hasShard()) {
+            ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+            return here(
+                parts,
+                AdminGrpc.getAddMemberMethod(),
+                request,
+                () ->
+                    cluster.addMember(parts.index(), member).thenApply(ShardReports::members));
+          }
+          return inEveryShard(
+              shard ->
+                  cluster.addMember(shard, member).thenApply(ShardReports::members),
+              AdminGrpc.getAddMemberMethod(),
+              shard -> request.toBuilder().setShard(shard).build());
+        },
+        out);
+  }
+
+  @Override
+  public void removeMember(RemoveMemberRequest request, StreamObserver<MembersReply> out) {
+    answer(
+        () -> {
+          if (request.hasShard()) {
+            ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+            return here(
+                parts,
+                AdminGrpc.getRemoveMemberMethod(),
+                request,
+                () ->
+                    cluster
+                        .removeMember(parts.index(), request.getNode())
+                        .thenApply(ShardReports::members));
+          }
+          return inEveryShard(
+              shard ->
+                  cluster.removeMember(shard, request.getNode()).thenApply(ShardReports::members),
+              AdminGrpc.getRemoveMemberMethod(),
+              shard -> request.toBuilder().setShard(shard).build());
+        },
+        out);
+  }
+
+  /** One after the other, so that at any time at most one shard is between two memberships. */
+  private <Q> CompletableFuture<MembersReply> inEveryShard(
+      IntFunction<CompletableFuture<MembersReply>> change,
+      MethodDescriptor<Q, MembersReply> method,
+      IntFunction<Q> message) {
+    CompletableFuture<MembersReply> done =
+        CompletableFuture.completedFuture(MembersReply.getDefaultInstance());
+    for (ShardParts parts : desk.calls().shards()) {
+      int shard = parts.index();
+      done =
+          done.thenCompose(
+              before -> here(parts, method, message.apply(shard), () -> change.apply(shard)));
+    }
+    return done;
+  }
+
+  @Override
+  public void transferLeadership(
+      TransferLeadershipRequest request, StreamObserver<TransferLeadershipReply> out) {
+    answer(
+        () -> {
+          ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+          String node = request.getNode().isEmpty() ? null : request.getNode();
+          return here(
+              parts,
+              AdminGrpc.getTransferLeadershipMethod(),
+              request,
+              () ->
+                  cluster
+                      .transferLeadership(parts.index(), node)
+                      .thenApply(
+                          leader -> TransferLeadershipReply.newBuilder().setNode(leader).build()));
+        },
+        out);
+  }
+
+  @Override
+  public void revokeHold(RevokeHoldRequest request, StreamObserver<RevokeHoldReply> out) {
+    answer(
+        () -> {
+          Key key = Key.of(request.getKey());
+          ShardParts parts = desk.calls().shards().ofKey(key);
+          RevokeHold command = new RevokeHold(key, request.getToken());
+          return here(
+              parts,
+              AdminGrpc.getRevokeHoldMethod(),
+              request,
+              () -> propose(parts, command).thenApply(outcome -> revoked(parts, outcome)));
+        },
+        out);
+  }
+
+  private static RevokeHoldReply revoked(ShardParts parts, Outcome outcome) {
+    if (outcome instanceof Revoked revoked) {
+      KeyViews views = new KeyViews(parts, id -> parts.shard().readStale(s -> s.session(id)));
+      return RevokeHoldReply.newBuilder().setRevoked(views.hold(revoked.hold())).build();
+    }
+    Refusal refusal = Refusals.of(parts, outcome);
+    if (refusal == null) {
+      throw new IllegalStateException("a revocation cannot be answered with " + outcome);
+    }
+    return RevokeHoldReply.newBuilder().setRefusal(refusal).build();
+  }
+
+  @Override
+  public void raiseRevision(
+      RaiseRevisionRequest request, StreamObserver<RaiseRevisionReply> out) {
+    answer(
+        () -> {
+          ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+          RaiseRevision command = new RaiseRevision(request.getAbove());
+          return here(
+              parts,
+              AdminGrpc.getRaiseRevisionMethod(),
+              request,
+              () -> propose(parts, command).thenApply(outcome -> raised(parts, outcome)));
+        },
+        out);
+  }
+
+  private static RaiseRevisionReply raised(ShardParts parts, Outcome outcome) {
+    if (outcome instanceof RevisionRaised raised) {
+      return RaiseRevisionReply.newBuilder().setRevision(raised.revision()).build();
+    }
+    Error error = Errors.of(parts, outcome);
+    throw error == null ? new IllegalStateException("not raised") : new CallRefused(error);
+  }
+
+  private static CompletableFuture<Outcome> propose(ShardParts parts, Command command) {
+    CompletableFuture<Outcome> decided = new CompletableFuture<>();
+    parts
+        .shard()
+        .propose(
+            command,
+            new Answer() {
+              @Override
+              public void applied(Outcome outcome) {
+                decided.complete(outcome);
+              }
+
+              @Override
+              public void failed(Failure failure) {
+                decided.completeExceptionally(new FailureException(failure));
+              }
+
+              @Override
+              public Outbox outbox() {
+                return Outbox.NONE;
+              }
+            });
+    return decided;
+  }
+
+  /** Does it here or, if this node does not lead, at the node that does. */
+  private <Q, R> CompletableFuture<R> here(
+      ShardParts parts,
+      MethodDescriptor<Q, R> method,
+      Q message,
+      Supplier<CompletableFuture<R>> action) {
+    Failure elsewhere = parts.notLeading();
+    Failure.Leader leader = elsewhere.leader();
+    if (parts.shard().leadership().leads()) {
+      return action.get();
+    }
+    if (leader == null || Forwarding.isForwarded()) {
+      return CompletableFuture.failedFuture(new FailureException(elsewhere));
+    }
+    CompletableFuture<R> result = new CompletableFuture<>();
+    Errand.Way way =
+        new Errand.Way(
+            desk.forwarding(), parts, leader, Context.current().getDeadline(), Runnable::run);
+    new Errand<>(way, method, result::complete, result::completeExceptionally).send(message);
+    return result;
+  }
+
+  private static <R> void answer(Supplier<CompletableFuture<R>> action, StreamObserver<R> out) {
+    CompletableFuture<R> future;
+    try {
+      future = action.get();
+    } catch (RuntimeException thrown) {
+      out.onError(Errors.status(errorOf(thrown)));
+      return;
+    }
+    var unused =
+        future.whenComplete(
+            (reply, thrown) -> {
+              if (thrown == null) {
+                out.onNext(reply);
+                out.onCompleted();
+              } else {
+                out.onError(Errors.status(errorOf(thrown)));
+              }
+            });
+  }
+
+  /** Whatever an operation may end with. */
+  static Error errorOf(Throwable thrown) {
+    Throwable cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    Error parsed = Errors.parse(cause);
+    if (parsed != null) {
+      return parsed;
+    } else if (cause instanceof FailureException failed) {
+      return Errors.of(failed.failure());
+    } else if (cause instanceof CallRefused refused) {
+      return refused.error();
+    } else if (cause instanceof IllegalArgumentException) {
+      return Errors.invalid(String.valueOf(cause.getMessage()));
+    }
+    return Errors.error(Reason.CLUSTER_STATE, String.valueOf(cause.getMessage()));
+  }
+}

@@ -1,0 +1,149 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.Outcome;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.server.replication.Answer;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.FailureException;
+import io.tenure.server.replication.Outbox;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One request of a client, from its arrival to its last reply. The methods of {@link Answer} come
+ * from any thread; everything else happens on the loop of the connection.
+ */
+abstract class Call implements Answer, Hearer {
+  private static final Logger log = LoggerFactory.getLogger(Call.class);
+
+  /** As it arrived, for passing it on. */
+  final Request request;
+
+  final ShardParts parts;
+  final ReplyTo to;
+  private boolean over;
+
+  Call(Asked asked) {
+    this.request = asked.request();
+    this.parts = asked.parts();
+    this.to = asked.to();
+  }
+
+  /** Starts it, once; what it proposes goes when the shard is told to submit. */
+  abstract void begin();
+
+  /** An outcome, or what else the call asked for. */
+  abstract void decided(Object outcome);
+
+  /**
+   * The stream that asked is gone, and takes no reply. What was proposed stays; who asked may come
+   * back for the answer.
+   */
+  void abandoned() {
+    over = true;
+  }
+
+  /** The plain call was cancelled: nobody will come back. */
+  void cancelled() {
+    abandoned();
+  }
+
+  @Override
+  public final void applied(Outcome outcome) {
+    to.gather(this, outcome);
+  }
+
+  /** Also for a failure that came at once, when nobody else would flush. */
+  @Override
+  public final void failed(Failure failure) {
+    to.gather(this, failure);
+    to.outbox().flush();
+  }
+
+  @Override
+  public final Outbox outbox() {
+    return to.outbox();
+  }
+
+  @Override
+  public final void hear(Object heard) {
+    if (over) {
+      heardTooLate(heard);
+      return;
+    }
+    try {
+      if (heard instanceof Failure failure) {
+        undecided(failure);
+      } else if (heard instanceof Error error) {
+        fail(error);
+      } else {
+        decided(heard);
+      }
+    } catch (CallRefused refused) {
+      fail(refused.error());
+    } catch (IllegalArgumentException invalid) {
+      fail(Errors.invalid(String.valueOf(invalid.getMessage())));
+    } catch (RuntimeException bug) {
+      log.error("{} failed on {}", request.getCallCase(), heard, bug);
+      fail(Errors.internal(bug));
+    }
+  }
+
+  /** The call is over, or nobody waits for it any more. */
+  void heardTooLate(Object heard) {}
+
+  /** No outcome here. */
+  void undecided(Failure failure) {
+    over = true;
+    turnAway(request, parts, to, failure);
+  }
+
+  /** Passes a request on or, where that is not wanted or of no use, tells why it is not answered. */
+  static void turnAway(Request request, ShardParts parts, ReplyTo to, Failure failure) {
+    Failure why =
+        failure.kind() == Failure.Kind.NOT_LEADER && failure.leader() == null
+            ? parts.notLeading()
+            : failure;
+    if (!to.passOn(request, parts, why)) {
+      to.last(Reply.newBuilder().setError(Errors.of(why)));
+    }
+  }
+
+  /** Hears how a future ends: its value, or the failure it carries. */
+  final void await(CompletableFuture<?> future) {
+    var unused =
+        future.whenComplete(
+            (value, thrown) -> {
+              to.gather(this, thrown == null ? value : failureIn(thrown));
+              to.outbox().flush();
+            });
+  }
+
+  private Object failureIn(Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (cause instanceof FailureException failed) {
+      return failed.failure();
+    } else if (cause instanceof CallRefused refused) {
+      return refused.error();
+    }
+    log.error("{} failed", request.getCallCase(), thrown);
+    return Errors.internal(cause == null ? thrown : cause);
+  }
+
+  final void interim(Reply.Builder reply) {
+    to.interim(reply);
+  }
+
+  final void finish(Reply.Builder reply) {
+    over = true;
+    to.last(reply);
+  }
+
+  final void fail(Error error) {
+    finish(Reply.newBuilder().setError(error));
+  }
+}

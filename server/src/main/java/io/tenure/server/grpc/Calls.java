@@ -1,0 +1,290 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.WithdrawRequest;
+import io.tenure.core.Key;
+import io.tenure.core.RequestId;
+import io.tenure.core.SessionId;
+import io.tenure.core.Target;
+import io.tenure.core.Value;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.ConvertRequest;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.ReleaseRequest;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.SetValueRequest;
+import io.tenure.server.grpc.Reads.Pictures;
+import io.tenure.server.grpc.WaitingCall.Terms;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns requests into calls on the right shard. The way in for streams and plain calls alike; on the
+ * loop of the connection.
+ */
+final class Calls {
+  private static final Logger log = LoggerFactory.getLogger(Calls.class);
+
+  private final ShardMap shards;
+  private final Reads reads;
+  private final CallMetrics metrics;
+  private final List<Pictures> pictures = new ArrayList<>();
+  private final List<Notices> notices = new ArrayList<>();
+
+  Calls(ShardMap shards, Reads reads, CallMetrics metrics) {
+    this.shards = shards;
+    this.reads = reads;
+    this.metrics = metrics;
+    for (ShardParts parts : shards) {
+      pictures.add(new Pictures(parts, reads));
+      notices.add(new Notices(parts));
+    }
+  }
+
+  ShardMap shards() {
+    return shards;
+  }
+
+  Notices notices(ShardParts parts) {
+    return notices.get(parts.index());
+  }
+
+  /** Starts a call; {@link #submit} must follow. Null if it was answered at once, with an error. */
+  @Nullable Call start(Request request, ReplyTo to) {
+    try {
+      Call call = decode(request, to);
+      call.begin();
+      return call;
+    } catch (CallRefused refused) {
+      to.last(Reply.newBuilder().setError(refused.error()));
+    } catch (NotLeading notLeading) {
+      Call.turnAway(request, notLeading.parts, to, notLeading.parts.notLeading());
+    } catch (IllegalArgumentException invalid) {
+      to.last(Reply.newBuilder().setError(Errors.invalid(String.valueOf(invalid.getMessage()))));
+    } catch (RuntimeException bug) {
+      log.error("{} failed", request.getCallCase(), bug);
+      to.last(Reply.newBuilder().setError(Errors.internal(bug)));
+    }
+    return null;
+  }
+
+  /** Sends what was started. */
+  void submit() {
+    for (ShardParts parts : shards) {
+      parts.shard().submit();
+    }
+  }
+
+  /** Starts a watch on a stream. */
+  void watch(Request request, ConnectStream stream, StreamSlot slot) {
+    try {
+      ShardParts parts = Notices.shard(request.getWatch(), shards);
+      slot.watch = new StreamWatch(stream, slot, notices(parts));
+      slot.watch.start(request.getWatch(), parts);
+    } catch (CallRefused refused) {
+      slot.last(Reply.newBuilder().setError(refused.error()));
+    } catch (IllegalArgumentException invalid) {
+      slot.last(Reply.newBuilder().setError(Errors.invalid(String.valueOf(invalid.getMessage()))));
+    }
+  }
+
+  private Call decode(Request request, ReplyTo to) {
+    return switch (request.getCallCase()) {
+      case ACQUIRE -> acquire(request, to);
+      case RELEASE -> release(request, to);
+      case KEEP_ALIVE -> {
+        long session = request.getKeepAlive().getSession();
+        yield new KeepAliveCall(ofSession(request, session, to), ShardParts.sessionOf(session));
+      }
+      case OPEN_SESSION -> openSession(request, to);
+      case CLOSE_SESSION -> closeSession(request, to);
+      case WITHDRAW -> withdraw(request, to);
+      case CONVERT -> convert(request, to);
+      case SET_VALUE -> setValue(request, to);
+      case RENEW -> {
+        Key key = Key.of(request.getRenew().getKey());
+        yield hold(request, to, HoldCall.Wish.RENEW, key, request.getRenew().getToken());
+      }
+      case GET -> {
+        Key key = Key.of(request.getGet().getKey());
+        yield new GetCall(new Asked(request, shards.ofKey(key), to), reads, key);
+      }
+      case LIST -> list(request, to);
+      case WATCH, CANCEL_WATCH -> throw new IllegalStateException("not a call of its own");
+      case CALL_NOT_SET -> throw new IllegalArgumentException("call: none (expected: one)");
+    };
+  }
+
+  private Asked ofSession(Request request, long wireSession, ReplyTo to) {
+    return new Asked(request, shards.ofSession(wireSession), to);
+  }
+
+  private Call openSession(Request request, ReplyTo to) {
+    ShardParts parts = shards.ofIndex(request.getOpenSession().getShard());
+    long nonce = request.getOpenSession().getNonce();
+    return new OpenSessionCall(
+        new Asked(request, parts, to),
+        Decoding.openSession(request.getOpenSession(), nonce == 0 ? randomNonce() : nonce));
+  }
+
+  static long randomNonce() {
+    return ThreadLocalRandom.current().nextLong();
+  }
+
+  private Call closeSession(Request request, ReplyTo to) {
+    long wire = request.getCloseSession().getSession();
+    SessionId session = ShardParts.sessionOf(wire);
+    return new CommandCall(
+        ofSession(request, wire, to),
+        session,
+        new CloseSession(session),
+        ReplyForm.CLOSE_SESSION);
+  }
+
+  private Call acquire(Request request, ReplyTo to) {
+    AcquireRequest wire = request.getAcquire();
+    List<Target> targets = Decoding.targets(wire.getTargetsList());
+    ShardParts parts = shards.ofTargets(targets);
+    Asked asked = new Asked(request, parts, to);
+    Terms terms =
+        new Terms(ReplyForm.ACQUIRE, Decoding.waitMillis(wire.getWaitMs()), metrics);
+    if (wire.getSession() == 0) {
+      return ImplicitAcquire.of(asked, terms, targets, randomNonce());
+    }
+    requireSameShard(parts, wire.getSession());
+    RequestId number = number(parts, wire.getSession(), wire.getRequest());
+    AcquireLock command = Decoding.acquire(wire, number, targets);
+    return new WaitingCall(asked, terms, command);
+  }
+
+  private void requireSameShard(ShardParts parts, long wireSession) {
+    if (ShardParts.shardOf(wireSession) != parts.index()) {
+      ShardParts other = shards.ofSession(wireSession);
+      throw new CallRefused(
+          Reason.CROSS_SHARD,
+          "session: %s of shard %s (expected: one of shard %s, which owns the key)"
+              .formatted(
+                  Long.toUnsignedString(wireSession),
+                  other.shard().name(),
+                  parts.shard().name()));
+    }
+  }
+
+  /** The client's number, or one that the session has not used. */
+  private static RequestId number(ShardParts parts, long wireSession, long number) {
+    SessionId session = ShardParts.sessionOf(wireSession);
+    if (number != 0) {
+      return new RequestId(session, number);
+    }
+    if (!parts.shard().leadership().leads()) {
+      throw new NotLeading(parts); // Only the leader knows which numbers are used.
+    }
+    return new RequestId(session, parts.shard().nextRequestNumber(session));
+  }
+
+  /** Ends the decoding of a request that another node must number. */
+  private static final class NotLeading extends RuntimeException {
+    private final transient ShardParts parts;
+
+    NotLeading(ShardParts parts) {
+      super(null, null, false, false);
+      this.parts = parts;
+    }
+  }
+
+  private Call withdraw(Request request, ReplyTo to) {
+    io.tenure.protocol.v1.WithdrawRequest wire = request.getWithdraw();
+    SessionId session = ShardParts.sessionOf(wire.getSession());
+    RequestId number = new RequestId(session, wire.getRequest());
+    return new CommandCall(
+        ofSession(request, wire.getSession(), to),
+        session,
+        new WithdrawRequest(number, wire.getAcknowledged(), wire.getGiveBack()),
+        ReplyForm.WITHDRAW);
+  }
+
+  private Call release(Request request, ReplyTo to) {
+    ReleaseRequest wire = request.getRelease();
+    if (wire.getSession() == 0) {
+      requireNoNumber(wire.getRequest(), wire.getAcknowledged());
+      return hold(
+          request, to, HoldCall.Wish.RELEASE, Key.of(wire.getKey()), wire.getToken());
+    }
+    Asked asked = ofSession(request, wire.getSession(), to);
+    RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());
+    return new CommandCall(
+        asked,
+        number.session(),
+        new ReleaseLock(number, wire.getAcknowledged(), wire.getToken()),
+        ReplyForm.RELEASE);
+  }
+
+  private Call setValue(Request request, ReplyTo to) {
+    SetValueRequest wire = request.getSetValue();
+    if (wire.getSession() == 0) {
+      requireNoNumber(wire.getRequest(), wire.getAcknowledged());
+      return hold(
+          request, to, HoldCall.Wish.SET_VALUE, Key.of(wire.getKey()), wire.getToken());
+    }
+    Asked asked = ofSession(request, wire.getSession(), to);
+    RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());
+    Value value = Decoding.value(wire.getValue());
+    return new CommandCall(
+        asked,
+        number.session(),
+        new SetValue(number, wire.getAcknowledged(), wire.getToken(), value),
+        ReplyForm.SET_VALUE);
+  }
+
+  /** Numbers belong to a session. */
+  static void requireNoNumber(long number, long acknowledged) {
+    if (number != 0 || acknowledged != 0) {
+      throw new IllegalArgumentException(
+          "request: %s, acknowledged: %s (expected: 0 without a session)"
+              .formatted(Long.toUnsignedString(number), Long.toUnsignedString(acknowledged)));
+    }
+  }
+
+  private Call hold(Request request, ReplyTo to, HoldCall.Wish wish, Key key, long token) {
+    Asked asked = new Asked(request, shards.ofKey(key), to);
+    Value value =
+        wish == HoldCall.Wish.SET_VALUE
+            ? Decoding.value(request.getSetValue().getValue())
+            : Value.NONE;
+    return new HoldCall(asked, wish, key, Decoding.token(token), value);
+  }
+
+  private Call convert(Request request, ReplyTo to) {
+    ConvertRequest wire = request.getConvert();
+    Asked asked = ofSession(request, wire.getSession(), to);
+    long wait = Decoding.waitMillis(wire.getWaitMs());
+    RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());
+    ConvertHold command =
+        new ConvertHold(
+            number,
+            wire.getAcknowledged(),
+            wire.getToken(),
+            Decoding.conversion(wire.getMode(), wire.getModeValue()),
+            wait != 0);
+    return new WaitingCall(asked, new Terms(ReplyForm.CONVERT, wait, metrics), command);
+  }
+
+  private Call list(Request request, ReplyTo to) {
+    ListPage page = ListPage.of(request.getList(), shards);
+    return new ListCall(
+        new Asked(request, shards.at(page.shard()), to),
+        reads,
+        pictures.get(page.shard()),
+        page,
+        page.shard() == shards.size() - 1);
+  }
+}

@@ -1,0 +1,30 @@
+package io.tenure.server.grpc;
+
+import io.tenure.server.replication.Member;
+import io.tenure.server.replication.ShardStatus;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators ask of a node. Changes are made where the shard is led; elsewhere they fail with a
+ * {@link io.tenure.server.replication.FailureException} that says where. What the cluster's state
+ * forbids fails with any other exception, whose message says why.
+ */
+public interface ClusterOperations {
+  String node();
+
+  String version();
+
+  ShardStatus status(int shard);
+
+  /** The members as this node knows them. */
+  List<Member> members();
+
+  CompletableFuture<List<Member>> addMember(int shard, Member member);
+
+  CompletableFuture<List<Member>> removeMember(int shard, String node);
+
+  /** Completes with who leads now. Null stands for whoever is best. */
+  CompletableFuture<String> transferLeadership(int shard, @Nullable String node);
+}

@@ -1,0 +1,399 @@
+package io.tenure.server.grpc;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import io.tenure.protocol.v1.CancelWatchReply;
+import io.tenure.protocol.v1.ClientFrame;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.ServerFrame;
+import io.tenure.protocol.v1.WatchReply;
+import io.tenure.protocol.v1.Welcome;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.Outbox;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Connect stream: frames of requests in, frames of replies out.
+ *
+ * <p>Everything happens on the loop of the connection, except what other threads leave in the
+ * mailbox and {@link #flush}, which sees to it that the loop looks there. While the loop is busy, or
+ * the client slow, replies gather; the next frame takes them all.
+ *
+ * <p>What bounds it:
+ *
+ * <ol>
+ *   <li>A request has a {@link StreamSlot} until its last reply was handed to the transport, and
+ *       slots are limited; a request too many is refused at once.
+ *   <li>Refusals need no slot, so the next frame is asked for only while few replies wait to be
+ *       sent: who does not read is not read from.
+ *   <li>Watches have slots of their own, and are given events only while the transport takes them.
+ * </ol>
+ */
+final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
+  static final int MAX_FRAME_REPLIES = 4_096;
+  static final int MAX_FRAME_BYTES = 512 << 10;
+
+  /** Of events on their way from the delivery's thread to the transport. */
+  private static final int MAX_NOTICE_BYTES = 1 << 20;
+
+  private final ServerCallStreamObserver<ServerFrame> out;
+  private final ScheduledExecutorService loop;
+  private final Desk desk;
+  private final Upstreams upstreams;
+  private final Consumer<ConnectStream> whenEnded;
+  private final Mailbox mailbox = new Mailbox();
+  private final AtomicBoolean awaited = new AtomicBoolean();
+  private final Runnable look = this::look;
+  private final AtomicInteger noticeBytes = new AtomicInteger();
+  private volatile boolean noticeRefused;
+  private volatile boolean leadersChanged;
+
+  // From here on for the loop alone.
+
+  private final Map<Long, StreamSlot> slots = new HashMap<>();
+  private final ArrayDeque<Outgoing> unsent = new ArrayDeque<>();
+  private int watches;
+  private boolean welcomeDue = true;
+  private boolean greeted;
+  private boolean passesOn;
+  private boolean pausedReading;
+  private boolean halfClosed;
+  private boolean ended;
+  private Welcome lastWelcome = Welcome.getDefaultInstance();
+
+  /** How many requests have a slot; written by the loop, read by metrics. */
+  private volatile int inFlight;
+
+  /** A reply, and the slot it belongs to if it has one. */
+  private record Outgoing(Reply reply, @Nullable StreamSlot slot, boolean last) {}
+
+  /**
+   * To be called in the handler of the call, on its loop.
+   *
+   * @param forwarded whether another node passes its clients' requests on through it
+   */
+  ConnectStream(
+      ServerCallStreamObserver<ServerFrame> out,
+      Desk desk,
+      boolean forwarded,
+      Consumer<ConnectStream> whenEnded) {
+    this.out = out;
+    this.loop = desk.loop().get();
+    this.desk = desk;
+    this.whenEnded = whenEnded;
+    this.passesOn = !forwarded;
+    this.upstreams = new Upstreams(this, desk.forwarding().channels());
+    out.disableAutoRequest();
+    out.setOnReadyHandler(this::look);
+    out.setOnCancelHandler(this::end);
+    out.request(1);
+  }
+
+  ScheduledExecutorService loop() {
+    return loop;
+  }
+
+  int inFlight() {
+    return inFlight;
+  }
+
+  // --------------------------------------------------------------------------------- requests
+
+  @Override
+  public void onNext(ClientFrame frame) {
+    if (ended) {
+      return;
+    }
+    Error violation = violation(frame);
+    if (violation != null) {
+      end(violation);
+      return;
+    }
+    if (frame.hasHello()) {
+      passesOn &= !frame.getHello().getFollowsHints();
+    }
+    greeted = true;
+    for (int i = 0; i < frame.getRequestsCount() && !ended; i++) {
+      accept(frame.getRequests(i));
+    }
+    desk.calls().submit();
+    look();
+    askForMore();
+  }
+
+  private @Nullable Error violation(ClientFrame frame) {
+    int most = 2 * desk.settings().requestsPerConnection();
+    if (frame.getRequestsCount() > most) {
+      return Errors.invalid(
+          "requests: %d in a frame (expected: at most %d)"
+              .formatted(frame.getRequestsCount(), most));
+    }
+    return frame.hasHello() && greeted
+        ? Errors.invalid("hello: in a later frame (expected: in the first frame only)")
+        : null;
+  }
+
+  private void accept(Request request) {
+    if (slots.containsKey(request.getCorrelation())) {
+      // To answer under this correlation would be taken for the answer to the other request.
+      end(
+          Errors.invalid(
+              "correlation: %s (expected: one that is not in use)"
+                  .formatted(Long.toUnsignedString(request.getCorrelation()))));
+      return;
+    }
+    StreamSlot slot = new StreamSlot(this, request);
+    if (request.getCallCase() == Request.CallCase.CANCEL_WATCH) {
+      cancelWatch(request);
+      return;
+    }
+    Error full = slot.isWatch() ? watchesFull() : slotsFull();
+    if (full != null) {
+      desk.metrics().count(slot.kind, Reply.newBuilder().setError(full));
+      queue(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build(), null, true);
+      return;
+    }
+    slots.put(slot.correlation, slot);
+    if (slot.isWatch()) {
+      watches++;
+      desk.calls().watch(request, this, slot);
+    } else {
+      slot.call = desk.calls().start(request, slot);
+    }
+  }
+
+  private @Nullable Error slotsFull() {
+    int most = desk.settings().requestsPerConnection();
+    return slots.size() - watches < most
+        ? null
+        : Errors.error(
+            Reason.OVERLOADED,
+            "requests in flight: " + most + " (expected: fewer; await some replies)");
+  }
+
+  private @Nullable Error watchesFull() {
+    int most = desk.settings().watchesPerStream();
+    return watches < most
+        ? null
+        : Errors.error(Reason.OVERLOADED, "watches: " + most + " (expected: fewer on one stream)");
+  }
+
+  private void cancelWatch(Request request) {
+    Reply.Builder reply = Reply.newBuilder().setCorrelation(request.getCorrelation());
+    StreamSlot slot = slots.get(request.getCancelWatch().getWatch());
+    if (slot != null && slot.watch != null) {
+      slot.watch.cancel();
+      free(slot);
+    }
+    // Nothing to cancel is no error: the watch may have ended by itself on the way.
+    reply.setCancelWatch(CancelWatchReply.getDefaultInstance());
+    desk.metrics().count(request.getCallCase(), reply);
+    queue(reply.build(), null, true);
+  }
+
+  private void askForMore() {
+    if (ended || halfClosed) {
+      return;
+    }
+    pausedReading = unsent.size() > desk.settings().requestsPerConnection();
+    if (!pausedReading) {
+      out.request(1);
+    }
+  }
+
+  boolean passOn(StreamSlot slot, Request request, ShardParts parts, Failure why) {
+    return passesOn && !ended && upstreams.passOn(slot, request, parts, why);
+  }
+
+  /** On the loop: starts a request anew that could not be passed on. */
+  void startAgain(StreamSlot slot, Request request) {
+    if (!ended) {
+      slot.call = desk.calls().start(request, slot);
+      desk.calls().submit();
+      look();
+    }
+  }
+
+  // ---------------------------------------------------------------------------------- replies
+
+  /** From any thread; {@link #flush} must follow. */
+  void leave(Hearer hearer, Object heard) {
+    mailbox.add(hearer, heard);
+  }
+
+  /** From the delivery's thread. */
+  void leaveNotice(StreamWatch watch, WatchReply notice) {
+    noticeBytes.addAndGet(notice.getSerializedSize());
+    mailbox.add(watch, notice);
+    flush();
+  }
+
+  /** On the loop: it was sent, or will not be. */
+  void noticeGone(WatchReply notice) {
+    noticeBytes.addAndGet(-notice.getSerializedSize());
+  }
+
+  /** From the delivery's thread: whether a watch may be given more. */
+  boolean takesEvents() {
+    boolean takes = noticeBytes.get() < MAX_NOTICE_BYTES && out.isReady();
+    if (!takes) {
+      noticeRefused = true;
+    }
+    return takes;
+  }
+
+  /** Leadership of some shard has changed. Any thread. */
+  void leadershipChanged() {
+    leadersChanged = true;
+    flush();
+  }
+
+  @Override
+  public void flush() {
+    if (!awaited.get() && awaited.compareAndSet(false, true)) {
+      try {
+        loop.execute(look);
+      } catch (RejectedExecutionException stopped) {
+        return; // The server has stopped, and the connection with it.
+      }
+    }
+  }
+
+  /** On the loop: hears what has come, then sends what it can. */
+  private void look() {
+    awaited.set(false); // First: what comes from now on asks for another look.
+    if (leadersChanged) {
+      leadersChanged = false;
+      welcomeDue = true;
+      upstreams.leadershipChanged();
+    }
+    mailbox.deliver();
+    if (!ended) {
+      send();
+      upstreams.flush();
+      inFlight = slots.size() - watches;
+    }
+  }
+
+  /** On the loop: a reply, in the order of the calls. */
+  void queue(Reply reply, @Nullable StreamSlot slot, boolean last) {
+    if (!ended) {
+      if (slot != null && last) {
+        desk.metrics().count(slot.kind, reply);
+      }
+      unsent.add(new Outgoing(reply, slot, last));
+    }
+  }
+
+  private void send() {
+    while (out.isReady() && (welcomeDue || !unsent.isEmpty())) {
+      ServerFrame frame = nextFrame();
+      if (frame != null) {
+        out.onNext(frame);
+      }
+    }
+    if (pausedReading) {
+      askForMore();
+    }
+    if (noticeRefused && out.isReady()) {
+      noticeRefused = false;
+      wakeWatches();
+    }
+    if (halfClosed && slots.isEmpty() && unsent.isEmpty()) {
+      out.onCompleted();
+      end();
+    }
+  }
+
+  private @Nullable ServerFrame nextFrame() {
+    ServerFrame.Builder frame = ServerFrame.newBuilder();
+    if (welcomeDue) {
+      welcomeDue = false;
+      Welcome welcome = desk.welcome().get();
+      if (!welcome.equals(lastWelcome)) {
+        lastWelcome = welcome;
+        frame.setWelcome(welcome);
+      }
+    }
+    int bytes = 0;
+    while (!unsent.isEmpty()
+        && bytes < MAX_FRAME_BYTES
+        && frame.getRepliesCount() < MAX_FRAME_REPLIES) {
+      Outgoing next = unsent.remove();
+      bytes += next.reply().getSerializedSize();
+      frame.addReplies(next.reply());
+      handedOver(next);
+    }
+    return frame.hasWelcome() || frame.getRepliesCount() > 0 ? frame.build() : null;
+  }
+
+  private void handedOver(Outgoing sent) {
+    if (sent.reply().hasWatch()) {
+      noticeGone(sent.reply().getWatch());
+    } else if (sent.last() && sent.slot() != null) {
+      free(sent.slot());
+    }
+  }
+
+  private void free(StreamSlot slot) {
+    if (slots.remove(slot.correlation, slot)) {
+      watches -= slot.isWatch() ? 1 : 0;
+    }
+  }
+
+  private void wakeWatches() {
+    for (StreamSlot slot : slots.values()) {
+      if (slot.watch != null) {
+        slot.watch.wake();
+      }
+    }
+  }
+
+  // -------------------------------------------------------------------------------------- end
+
+  @Override
+  public void onError(Throwable broken) {
+    end();
+  }
+
+  @Override
+  public void onCompleted() {
+    halfClosed = true;
+    look();
+  }
+
+  /** On the loop: the client did what it must not, or the server stops. */
+  void end(Error error) {
+    if (!ended) {
+      out.onError(Errors.status(error));
+      end();
+    }
+  }
+
+  private void end() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    for (StreamSlot slot : new ArrayList<>(slots.values())) {
+      slot.abandon();
+    }
+    upstreams.close();
+    slots.clear();
+    unsent.clear();
+    inFlight = 0;
+    whenEnded.accept(this);
+  }
+}

@@ -1,0 +1,91 @@
+package io.tenure.server.grpc;
+
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Bounds the open connections, and closes those that say nothing. Sits in front of what accepts
+ * connections, so that one too many costs an accept and a close.
+ */
+@ChannelHandler.Sharable
+final class ConnectionGate extends ChannelInboundHandlerAdapter {
+  private static final Logger log = LoggerFactory.getLogger(ConnectionGate.class);
+
+  private final int most;
+  private final long silenceMillis;
+  private final AtomicInteger open = new AtomicInteger();
+  private volatile boolean refusing;
+
+  ConnectionGate(int most, long silenceMillis) {
+    this.most = most;
+    this.silenceMillis = silenceMillis;
+  }
+
+  int open() {
+    return open.get();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object accepted) {
+    if (!(accepted instanceof Channel connection)) {
+      context.fireChannelRead(accepted);
+      return;
+    }
+    if (open.incrementAndGet() > most) {
+      open.decrementAndGet();
+      connection.unsafe().closeForcibly();
+      if (!refusing) {
+        refusing = true;
+        log.warn("connections: {} (expected: at most {}); more are refused", most, most);
+      }
+      return;
+    }
+    refusing = false;
+    var unused = connection.closeFuture().addListener(closed -> open.decrementAndGet());
+    connection.pipeline().addLast(new Silence());
+    context.fireChannelRead(accepted);
+  }
+
+  /** Closes a connection whose first byte does not come. */
+  private final class Silence extends ChannelInboundHandlerAdapter {
+    private @Nullable ScheduledFuture<?> end;
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      end =
+          context.executor().schedule(() -> close(context), silenceMillis, TimeUnit.MILLISECONDS);
+      context.fireChannelActive();
+    }
+
+    private static void close(ChannelHandlerContext context) {
+      var unused = context.close();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object first) {
+      leave(context);
+      context.fireChannelRead(first);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+      leave(context);
+      context.fireChannelInactive();
+    }
+
+    private void leave(ChannelHandlerContext context) {
+      if (end != null) {
+        end.cancel(false);
+      }
+      context.pipeline().remove(this);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.tenure.server.grpc;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.MethodDescriptor;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import io.tenure.server.replication.Failure;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One plain call at another node, for a client. What comes of it is heard on the client's loop. */
+final class Errand<Q, R> implements StreamObserver<R> {
+  private final Forwarding forwarding;
+  private final ShardParts parts;
+  private final Failure.Leader leader;
+  private final Executor loop;
+  private final ClientCall<Q, R> call;
+  private final Consumer<R> replied;
+  private final Consumer<Throwable> failed;
+
+  /** Whom it is taken to, and what about. */
+  record Way(
+      Forwarding forwarding,
+      ShardParts parts,
+      Failure.Leader leader,
+      @Nullable Deadline deadline,
+      Executor loop) {}
+
+  Errand(Way way, MethodDescriptor<Q, R> method, Consumer<R> replied, Consumer<Throwable> failed) {
+    this.forwarding = way.forwarding();
+    this.parts = way.parts();
+    this.leader = way.leader();
+    this.loop = way.loop();
+    this.replied = replied;
+    this.failed = failed;
+    this.call =
+        ClientInterceptors.intercept(
+                forwarding.channels().channel(leader.address()), Forwarding.MARK)
+            .newCall(method, CallOptions.DEFAULT.withDeadline(way.deadline()));
+  }
+
+  void send(Q message) {
+    forwarding.began(this);
+    // Not in the context of the client's call: that one is cancelled here, with a reason.
+    Context.ROOT.run(() -> ClientCalls.asyncUnaryCall(call, message, this));
+  }
+
+  /** Nobody waits for it any more. */
+  void cancel() {
+    forwarding.ended(this);
+    call.cancel("the client is gone", null);
+  }
+
+  void cancelUnlessLeader() {
+    Failure.Leader now = parts.shard().leadership().leader();
+    if (now != null && !now.equals(leader)) {
+      call.cancel("another node leads", null);
+    }
+  }
+
+  @Override
+  public void onNext(R reply) {
+    forwarding.ended(this);
+    loop.execute(() -> replied.accept(reply));
+  }
+
+  @Override
+  public void onError(Throwable thrown) {
+    forwarding.ended(this);
+    loop.execute(() -> failed.accept(thrown));
+  }
+
+  @Override
+  public void onCompleted() {}
+}

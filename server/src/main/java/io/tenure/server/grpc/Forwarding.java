@@ -1,0 +1,114 @@
+package io.tenure.server.grpc;
+
+import io.grpc.ClientInterceptor;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.stub.MetadataUtils;
+import io.tenure.protocol.v1.Request;
+import java.net.ConnectException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Calls that a node takes to another one for a client. They are marked, and a marked call is never
+ * passed on again: between nodes that disagree about who leads, it would go round.
+ */
+final class Forwarding {
+  private static final Metadata.Key<String> HEADER =
+      Metadata.Key.of("tenure-forwarded", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Context.Key<Boolean> FORWARDED =
+      Context.keyWithDefault("tenure-forwarded", false);
+
+  /** Marks calls to other nodes. */
+  static final ClientInterceptor MARK = MetadataUtils.newAttachHeadersInterceptor(mark());
+
+  private final PeerChannels channels;
+  private final Set<Errand<?, ?>> underWay = ConcurrentHashMap.newKeySet();
+
+  Forwarding(PeerChannels channels) {
+    this.channels = channels;
+  }
+
+  PeerChannels channels() {
+    return channels;
+  }
+
+  private static Metadata mark() {
+    Metadata headers = new Metadata();
+    headers.put(HEADER, "1");
+    return headers;
+  }
+
+  /** Whether the call that is being started comes from another node. */
+  static boolean isForwarded() {
+    return FORWARDED.get();
+  }
+
+  /** Notices marked calls. */
+  static final class Notice implements ServerInterceptor {
+    @Override
+    public <Q, R> ServerCall.Listener<Q> interceptCall(
+        ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+      return headers.containsKey(HEADER)
+          ? Contexts.interceptCall(
+              Context.current().withValue(FORWARDED, true), call, headers, next)
+          : next.startCall(call, headers);
+    }
+  }
+
+  /** Whether a call failed before anything was sent: nobody listens there. */
+  static boolean neverSent(Throwable thrown) {
+    return thrown instanceof StatusRuntimeException failed
+        && failed.getStatus().getCode() == Status.Code.UNAVAILABLE
+        && failed.getStatus().getCause() instanceof ConnectException;
+  }
+
+  /**
+   * Whether a request may be sent again when nobody knows whether it was executed: its number or
+   * nonce makes it execute once, or it changes nothing that a second time would change again.
+   */
+  static boolean isRepeatable(Request request) {
+    return switch (request.getCallCase()) {
+      case ACQUIRE -> isNumbered(request.getAcquire().getSession(), number(request));
+      case RELEASE -> isNumbered(request.getRelease().getSession(), number(request));
+      case SET_VALUE -> isNumbered(request.getSetValue().getSession(), number(request));
+      case CONVERT -> number(request) != 0;
+      case OPEN_SESSION -> request.getOpenSession().getNonce() != 0;
+      case WITHDRAW, KEEP_ALIVE, RENEW, GET, LIST -> true;
+      case CLOSE_SESSION, WATCH, CANCEL_WATCH, CALL_NOT_SET -> false;
+    };
+  }
+
+  private static boolean isNumbered(long session, long number) {
+    return session != 0 && number != 0;
+  }
+
+  private static long number(Request request) {
+    return switch (request.getCallCase()) {
+      case ACQUIRE -> request.getAcquire().getRequest();
+      case RELEASE -> request.getRelease().getRequest();
+      case SET_VALUE -> request.getSetValue().getRequest();
+      case CONVERT -> request.getConvert().getRequest();
+      default -> 0;
+    };
+  }
+
+  void began(Errand<?, ?> errand) {
+    underWay.add(errand);
+  }
+
+  void ended(Errand<?, ?> errand) {
+    underWay.remove(errand);
+  }
+
+  /** A node that does not lead any more may never answer what is there. */
+  void leadershipChanged() {
+    underWay.forEach(Errand::cancelUnlessLeader);
+  }
+}

@@ -1,0 +1,172 @@
+package io.tenure.server.grpc;
+
+import io.grpc.Server;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.protocol.v1.Welcome;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The gRPC server of a node. */
+public final class FrontEnd implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(FrontEnd.class);
+  private static final int MAX_HEADER_BYTES = 16 << 10;
+  private static final int FLOW_CONTROL_WINDOW = 1 << 20;
+  private static final long GRACE_MILLIS = 2_000;
+
+  private final Server server;
+  private final ConnectionGate gate;
+  private final Forwarding forwarding;
+  private final Reads reads;
+  private final ShardMap shards;
+  private final TenureService tenure;
+  private final HealthStatusManager health = new HealthStatusManager();
+
+  /**
+   * What the front end serves and calls.
+   *
+   * @param node this node's name
+   */
+  public record Surroundings(
+      String node,
+      ShardMap shards,
+      ClusterOperations cluster,
+      PeerDesk peers,
+      PeerChannels channels,
+      MeterRegistry meters) {}
+
+  /** Not listening yet. */
+  public FrontEnd(
+      SocketAddress address,
+      FrontEndSettings settings,
+      Transport transport,
+      Surroundings surroundings) {
+    shards = surroundings.shards();
+    reads = new Reads(settings.readThreads());
+    forwarding = new Forwarding(surroundings.channels());
+    CallMetrics metrics = new CallMetrics(surroundings.meters());
+    Desk desk =
+        new Desk(
+            new Calls(shards, reads, metrics),
+            settings,
+            metrics,
+            forwarding,
+            transport::loop,
+            () -> welcome(surroundings.node(), shards));
+    tenure = new TenureService(desk);
+    gate = new ConnectionGate(settings.connections(), settings.silenceMillis());
+    server =
+        builder(address, settings, transport)
+            .addService(tenure)
+            .addService(new AdminService(desk, surroundings.cluster()))
+            .addService(new PeerService(surroundings.peers()))
+            .addService(health.getHealthService())
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .intercept(new Forwarding.Notice())
+            .build();
+    gauges(surroundings.meters());
+  }
+
+  private NettyServerBuilder builder(
+      SocketAddress address, FrontEndSettings settings, Transport transport) {
+    return NettyServerBuilder.forAddress(address)
+        .bossEventLoopGroup(transport.acceptor())
+        .workerEventLoopGroup(transport.workers())
+        .channelFactory(
+            () -> {
+              ServerChannel channel = transport.newServerChannel();
+              channel.pipeline().addLast(gate);
+              return channel;
+            })
+        .directExecutor()
+        .maxInboundMessageSize(settings.frameBytes())
+        .maxInboundMetadataSize(MAX_HEADER_BYTES)
+        .maxConcurrentCallsPerConnection(settings.requestsPerConnection())
+        .flowControlWindow(FLOW_CONTROL_WINDOW)
+        .handshakeTimeout(settings.silenceMillis(), TimeUnit.MILLISECONDS)
+        .maxConnectionIdle(settings.idleMillis(), TimeUnit.MILLISECONDS)
+        .keepAliveTime(30, TimeUnit.SECONDS)
+        .keepAliveTimeout(10, TimeUnit.SECONDS)
+        .permitKeepAliveTime(1, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true);
+  }
+
+  private void gauges(MeterRegistry meters) {
+    Gauge.builder("tenure.connections", gate, ConnectionGate::open)
+        .description("Open connections.")
+        .register(meters);
+    Gauge.builder("tenure.streams", tenure, service -> service.streams().size())
+        .description("Open Connect streams.")
+        .register(meters);
+    Gauge.builder(
+            "tenure.requests.in.flight",
+            tenure,
+            service -> service.streams().stream().mapToInt(ConnectStream::inFlight).sum())
+        .description("Requests on Connect streams that are not answered, waiting ones included.")
+        .register(meters);
+  }
+
+  private static Welcome welcome(String node, ShardMap shards) {
+    Welcome.Builder welcome = Welcome.newBuilder().setNode(node);
+    shards.forEach(parts -> welcome.addShards(ShardReports.shard(parts)));
+    return welcome.build();
+  }
+
+  public void start() throws IOException {
+    leadershipChanged();
+    server.start();
+  }
+
+  /** Where it listens, once it has started. */
+  public int port() {
+    return server.getListenSockets().stream()
+        .filter(InetSocketAddress.class::isInstance)
+        .map(socket -> ((InetSocketAddress) socket).getPort())
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("not started"));
+  }
+
+  /** Who leads some shard has changed. Any thread. */
+  public void leadershipChanged() {
+    boolean led = true;
+    for (ShardParts parts : shards) {
+      led &= parts.shard().leadership().leader() != null;
+    }
+    ServingStatus status = led ? ServingStatus.SERVING : ServingStatus.NOT_SERVING;
+    health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, status);
+    health.setStatus(TenureGrpc.SERVICE_NAME, status);
+    forwarding.leadershipChanged();
+    tenure.streams().forEach(ConnectStream::leadershipChanged);
+  }
+
+  /** Takes no more calls, ends the streams, and gives plain calls a moment to end. */
+  @Override
+  public void close() {
+    health.enterTerminalState();
+    server.shutdown();
+    tenure.endStreams(Errors.error(Reason.SHUTTING_DOWN, "the node is shutting down"));
+    try {
+      if (!server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+        server.shutdownNow();
+        if (!server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
+          log.warn("some calls have not ended");
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    reads.close();
+  }
+}

@@ -1,0 +1,45 @@
+package io.tenure.server.grpc;
+
+/**
+ * The bounds of the front end.
+ *
+ * @param connections how many may be open
+ * @param requestsPerConnection how many may be in flight on a connection, waiting ones included;
+ *     also how many plain calls
+ * @param watchesPerStream how many watches a Connect stream may have
+ * @param frameBytes the largest message that is taken
+ * @param ioThreads threads that read, decode, encode and write
+ * @param readThreads threads for listings
+ * @param silenceMillis a connection that sends nothing at all is closed after this time
+ * @param idleMillis a connection without a call is closed after this time
+ */
+public record FrontEndSettings(
+    int connections,
+    int requestsPerConnection,
+    int watchesPerStream,
+    int frameBytes,
+    int ioThreads,
+    int readThreads,
+    long silenceMillis,
+    long idleMillis) {
+
+  private static final int MAX_IO_THREADS = 8;
+
+  /** Given what the configuration has a say in, the rest as it usually is. */
+  public static FrontEndSettings of(int connections, int requestsPerConnection, int frameBytes) {
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new FrontEndSettings(
+        connections,
+        requestsPerConnection,
+        1_000,
+        frameBytes,
+        Math.min(cores, MAX_IO_THREADS),
+        cores > 2 ? 2 : 1,
+        10_000,
+        300_000);
+  }
+
+  public static FrontEndSettings defaults() {
+    return of(10_000, 4_096, 1 << 20);
+  }
+}

@@ -1,0 +1,132 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.Command;
+import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Hold;
+import io.tenure.core.Key;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.Outcome.NotHeldReason;
+import io.tenure.core.Outcome.SessionEnded;
+import io.tenure.core.Outcome.SessionUnknown;
+import io.tenure.core.RequestId;
+import io.tenure.core.SessionId;
+import io.tenure.core.Value;
+import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.RenewReply;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.server.session.KeepAliveAnswer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that names a hold by its key and token alone. The hold is looked up first; what is done to
+ * it is done in its own session.
+ */
+final class HoldCall extends Call implements KeepAliveAnswer {
+  /** What is to be done. */
+  enum Wish {
+    RENEW,
+    RELEASE,
+    SET_VALUE
+  }
+
+  private final Wish wish;
+  private final Key key;
+  private final long token;
+  private final Value value;
+  private @Nullable Hold hold;
+
+  HoldCall(Asked asked, Wish wish, Key key, long token, Value value) {
+    super(asked);
+    this.wish = wish;
+    this.key = key;
+    this.token = token;
+    this.value = value;
+  }
+
+  private record Found(Optional<Hold> hold, long revision) {}
+
+  private record Kept(long ttlMillis) {}
+
+  @Override
+  void begin() {
+    await(parts.shard().read(this::find));
+  }
+
+  private Found find(LockState state) {
+    return new Found(Optional.ofNullable(state.hold(token)), state.revision());
+  }
+
+  @Override
+  void decided(Object heard) {
+    if (heard instanceof Found found) {
+      found(found);
+    } else if (heard instanceof Kept kept) {
+      finish(
+          Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
+    } else if (heard instanceof SessionEnded) {
+      finish(Reply.newBuilder().setRelease(ReplyForm.released(token)));
+    } else if (heard instanceof SessionUnknown) {
+      refuse(NotHeldReason.NO_LONGER_HELD); // It ended since it was looked up.
+    } else {
+      ReplyForm form = wish == Wish.RELEASE ? ReplyForm.RELEASE : ReplyForm.SET_VALUE;
+      finish(form.tell(parts, session(), (Outcome) heard));
+    }
+  }
+
+  private void found(Found found) {
+    hold = found.hold().orElse(null);
+    if (hold == null) {
+      refuse(
+          token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
+    } else if (hold.targets().stream().noneMatch(target -> target.key().equals(key))) {
+      refuse(NotHeldReason.OTHER_KEY);
+    } else if (wish == Wish.RENEW) {
+      parts.sessions().keepAlive(session(), this);
+    } else {
+      parts.shard().propose(command(hold), this);
+    }
+  }
+
+  private Command command(Hold found) {
+    boolean implicit = found.owner().label().equals(ImplicitAcquire.OWNER);
+    if (wish == Wish.RELEASE && implicit) {
+      return new CloseSession(session());
+    }
+    RequestId request = new RequestId(session(), parts.shard().nextRequestNumber(session()));
+    return wish == Wish.RELEASE
+        ? new ReleaseLock(request, 0, token)
+        : new SetValue(request, 0, token, value);
+  }
+
+  private SessionId session() {
+    if (hold == null) {
+      throw new IllegalStateException("no hold was found");
+    }
+    return hold.owner().session();
+  }
+
+  private void refuse(NotHeldReason reason) {
+    Refusal refusal = Refusals.notHeld(token, reason);
+    Reply.Builder reply = Reply.newBuilder();
+    switch (wish) {
+      case RENEW -> reply.setRenew(RenewReply.newBuilder().setRefusal(refusal));
+      case RELEASE -> ReplyForm.RELEASE.tellRefusal(reply, refusal);
+      case SET_VALUE -> ReplyForm.SET_VALUE.tellRefusal(reply, refusal);
+    }
+    finish(reply);
+  }
+
+  @Override
+  public void kept(long ttlMillis) {
+    to.gather(this, new Kept(ttlMillis));
+  }
+
+  @Override
+  public void unknown() {
+    to.gather(this, new SessionUnknown(session()));
+  }
+}

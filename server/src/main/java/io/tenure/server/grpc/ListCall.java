@@ -1,0 +1,67 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.Key;
+import io.tenure.core.KeyStanding;
+import io.tenure.core.Snapshot;
+import io.tenure.protocol.v1.KeyView;
+import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.server.grpc.Reads.Pictures;
+import java.util.List;
+
+/** Reads a page of the keys below a prefix, from a picture of the state, on a thread for reads. */
+final class ListCall extends Call {
+  /** A page that has reached this size is closed: a client's messages are bounded, too. */
+  private static final int MAX_BYTES = 1 << 20;
+
+  private final Reads reads;
+  private final Pictures pictures;
+  private final ListPage page;
+  private final boolean lastShard;
+
+  ListCall(Asked asked, Reads reads, Pictures pictures, ListPage page, boolean lastShard) {
+    super(asked);
+    this.reads = reads;
+    this.pictures = pictures;
+    this.page = page;
+    this.lastShard = lastShard;
+  }
+
+  @Override
+  void begin() {
+    reads.enter();
+    await(
+        pictures
+            .take(request.getList().getStaleOk())
+            .thenCompose(picture -> reads.supply(() -> list(picture)))
+            .whenComplete((reply, thrown) -> reads.leave()));
+  }
+
+  @Override
+  void decided(Object reply) {
+    finish(Reply.newBuilder().setList((ListReply) reply));
+  }
+
+  private ListReply list(Snapshot picture) {
+    KeyViews views = new KeyViews(parts, picture::session);
+    // One more than asked for tells whether there is another page.
+    List<KeyStanding> found =
+        picture.list(page.prefix(), page.after(), page.keys() + 1, page.waiters());
+    ListReply.Builder reply = ListReply.newBuilder().setRevision(picture.revision());
+    int bytes = 0;
+    Key last = page.after();
+    for (KeyStanding standing : found) {
+      if (reply.getKeysCount() == page.keys() || bytes > MAX_BYTES) {
+        return reply.setNextPageToken(ListPage.token(page.shard(), last)).build();
+      }
+      KeyView view = views.view(standing);
+      reply.addKeys(view);
+      bytes += view.getSerializedSize();
+      last = standing.key();
+    }
+    if (page.prefix() == null && !lastShard) {
+      reply.setNextPageToken(ListPage.token(page.shard() + 1, null));
+    }
+    return reply.build();
+  }
+}

@@ -1,0 +1,42 @@
+package io.tenure.server.grpc;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What any thread leaves for a loop, heard there in the order in which it came. */
+final class Mailbox {
+  /** A list that has grown beyond this is not used again. */
+  private static final int LARGE = 1 << 14;
+
+  /** Who is to hear, and what, in turns; guarded by this. */
+  private List<Object> arrived = new ArrayList<>();
+
+  /** For the loop alone. */
+  private List<Object> spare = new ArrayList<>();
+
+  synchronized void add(Hearer hearer, Object heard) {
+    arrived.add(hearer);
+    arrived.add(heard);
+  }
+
+  /** On the loop: everything that is there now. */
+  void deliver() {
+    List<Object> taken;
+    synchronized (this) {
+      if (arrived.isEmpty()) {
+        return;
+      }
+      taken = arrived;
+      arrived = spare;
+    }
+    for (int i = 0; i < taken.size(); i += 2) {
+      ((Hearer) taken.get(i)).hear(taken.get(i + 1));
+    }
+    if (taken.size() > LARGE) {
+      spare = new ArrayList<>();
+    } else {
+      taken.clear();
+      spare = taken;
+    }
+  }
+}

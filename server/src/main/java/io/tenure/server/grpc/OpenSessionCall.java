@@ -1,0 +1,79 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Outcome;
+import io.tenure.core.Outcome.SessionOpened;
+import io.tenure.core.Outcome.SessionUnknown;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.OpenSessionReply;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.server.session.KeepAliveAnswer;
+
+/**
+ * Opens a session, or finds the one that the same nonce opened before. That one may be about to
+ * expire, which the log's answer does not say: then only a keep-alive can tell whether it lives.
+ */
+final class OpenSessionCall extends Call implements KeepAliveAnswer {
+  private final OpenSession command;
+  private SessionId session = new SessionId(0);
+
+  OpenSessionCall(Asked asked, OpenSession command) {
+    super(asked);
+    this.command = command;
+  }
+
+  /** The session lives for this long. */
+  private record Kept(long ttlMillis) {}
+
+  @Override
+  void begin() {
+    parts.shard().enqueue(command, this);
+  }
+
+  @Override
+  public void kept(long ttlMillis) {
+    to.gather(this, new Kept(ttlMillis));
+  }
+
+  @Override
+  public void unknown() {
+    to.gather(this, new SessionUnknown(session));
+  }
+
+  @Override
+  void decided(Object outcome) {
+    if (outcome instanceof SessionOpened opened) {
+      session = opened.session();
+      if (parts.sessions().remainingMillis(session).orElse(command.ttlMillis()) == 0) {
+        parts.sessions().keepAlive(session, this);
+      } else {
+        finish(ttlMillis());
+      }
+    } else if (outcome instanceof Kept kept) {
+      finish(kept.ttlMillis());
+    } else if (outcome instanceof SessionUnknown) {
+      begin(); // It has expired: the nonce is free for a new one.
+      parts.shard().submit();
+    } else {
+      Error error = Errors.of(parts, (Outcome) outcome);
+      fail(error == null ? Errors.internal(new IllegalStateException()) : error);
+    }
+  }
+
+  private void finish(long ttlMillis) {
+    finish(
+        Reply.newBuilder()
+            .setOpenSession(
+                OpenSessionReply.newBuilder()
+                    .setSession(parts.wire(session))
+                    .setTtlMs(ttlMillis)));
+  }
+
+  /** A session that was open already may have another term than the one asked for. */
+  private long ttlMillis() {
+    Session found = parts.shard().readStale(state -> state.session(session));
+    return found == null ? command.ttlMillis() : found.ttlMillis();
+  }
+}

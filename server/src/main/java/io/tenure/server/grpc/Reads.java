@@ -1,0 +1,85 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.LockState;
+import io.tenure.core.Snapshot;
+import io.tenure.protocol.v1.Reason;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Threads for reads that take longer than a transport's thread may, and the pictures of the state
+ * that they look at.
+ */
+final class Reads implements AutoCloseable {
+  /** Listings that may be under way or wait, in all. */
+  private static final int MAX_LISTINGS = 256;
+
+  private final ExecutorService threads;
+  private final AtomicInteger listings = new AtomicInteger();
+
+  Reads(int threadCount) {
+    AtomicInteger number = new AtomicInteger();
+    threads =
+        new ThreadPoolExecutor(
+            threadCount,
+            threadCount,
+            0,
+            TimeUnit.MILLISECONDS,
+            new ArrayBlockingQueue<>(4 * MAX_LISTINGS),
+            task -> {
+              Thread thread = new Thread(task, "tenure-read-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** What a shard's listings look at: pictures as of now, and pictures that may be behind. */
+  static final class Pictures {
+    private final Sharing<Snapshot> current;
+    private final Sharing<Snapshot> stale;
+
+    Pictures(ShardParts parts, Reads reads) {
+      current = new Sharing<>(() -> parts.shard().read(LockState::capture));
+      stale =
+          new Sharing<>(() -> reads.supply(() -> parts.shard().readStale(LockState::capture)));
+    }
+
+    CompletableFuture<Snapshot> take(boolean staleOk) {
+      return (staleOk ? stale : current).next();
+    }
+  }
+
+  /** Takes a place for a listing; {@link #leave} must follow. */
+  void enter() {
+    if (listings.incrementAndGet() > MAX_LISTINGS) {
+      listings.decrementAndGet();
+      throw new CallRefused(
+          Reason.OVERLOADED, "listings: more than " + MAX_LISTINGS + " under way; try again later");
+    }
+  }
+
+  void leave() {
+    listings.decrementAndGet();
+  }
+
+  /** Runs it on a thread of its own; fails at once if too many wait. */
+  <T> CompletableFuture<T> supply(Supplier<T> task) {
+    try {
+      return CompletableFuture.supplyAsync(task, threads);
+    } catch (RejectedExecutionException full) {
+      return CompletableFuture.failedFuture(
+          new CallRefused(Reason.OVERLOADED, "reads: too many wait; try again later"));
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

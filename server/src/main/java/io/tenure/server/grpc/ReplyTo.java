@@ -1,0 +1,39 @@
+package io.tenure.server.grpc;
+
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.Outbox;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Where the replies to one request go: a place on a Connect stream, or a plain call.
+ *
+ * <p>Every connection has a thread of the transport, its loop; a {@link Call} lives on the loop of
+ * its connection. What comes from other threads is gathered and heard there, so a call needs no
+ * lock, and the applier's thread never builds or sends a reply.
+ */
+interface ReplyTo {
+  ScheduledExecutorService loop();
+
+  /** From any thread: the call hears this on the loop, after the next flush of the outbox. */
+  void gather(Call call, Object heard);
+
+  /** To be flushed after gathering. */
+  Outbox outbox();
+
+  /** On the loop. Another reply follows. */
+  void interim(Reply.Builder reply);
+
+  /** On the loop. Nothing follows. */
+  void last(Reply.Builder reply);
+
+  /** Whether a request that waits is told so. */
+  boolean hearsQueued();
+
+  /**
+   * On the loop: takes a request that this node could not answer to the node that can, or starts it
+   * here anew when this node can. Returns false if the caller is to be told instead.
+   */
+  boolean passOn(Request request, ShardParts parts, Failure why);
+}

@@ -1,0 +1,54 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.SessionId;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.Leadership;
+import io.tenure.server.replication.Shard;
+import io.tenure.server.session.SessionClock;
+import io.tenure.server.watch.Watches;
+
+/**
+ * What the front end needs of one shard on this node.
+ *
+ * @param from the first key segment that the shard owns; empty for the first shard
+ */
+public record ShardParts(
+    Shard shard, String from, SessionClock sessions, Watches watches, WaitingTimes waiting) {
+
+  /**
+   * Session numbers stay below 2^53, since they are revisions' equals; the bits above name the
+   * shard.
+   */
+  private static final int SHARD_SHIFT = 53;
+
+  public static final int MAX_SHARDS = 1 << (Long.SIZE - SHARD_SHIFT);
+
+  static int shardOf(long wireSession) {
+    return (int) (wireSession >>> SHARD_SHIFT);
+  }
+
+  static SessionId sessionOf(long wireSession) {
+    return new SessionId(wireSession & ((1L << SHARD_SHIFT) - 1));
+  }
+
+  int index() {
+    return shard.index();
+  }
+
+  /** The session's id on the wire, where sessions of all shards share one space of numbers. */
+  long wire(SessionId session) {
+    return ((long) shard.index() << SHARD_SHIFT) | session.number();
+  }
+
+  /** Where to go, for a request that only the leader can take. */
+  Failure notLeading() {
+    Leadership now = shard.leadership();
+    Failure.Leader leader = now.leads() ? null : now.leader();
+    return leader == null
+        ? new Failure(Failure.Kind.NO_LEADER, "shard " + shard.name() + ": no leader is known", null)
+        : new Failure(
+            Failure.Kind.NOT_LEADER,
+            "shard %s: %s at %s leads".formatted(shard.name(), leader.node(), leader.address()),
+            leader);
+  }
+}

@@ -1,0 +1,65 @@
+package io.tenure.server.grpc;
+
+import io.tenure.core.LockState;
+import io.tenure.protocol.v1.Member;
+import io.tenure.protocol.v1.MembersReply;
+import io.tenure.protocol.v1.Shard;
+import io.tenure.protocol.v1.ShardStatus;
+import io.tenure.server.replication.Failure;
+import java.util.List;
+
+/** How this node's shards stand, in words of the wire. */
+final class ShardReports {
+  private ShardReports() {}
+
+  static Shard shard(ShardParts parts) {
+    Shard.Builder shard =
+        Shard.newBuilder()
+            .setIndex(parts.index())
+            .setName(parts.shard().name())
+            .setFrom(parts.from());
+    Failure.Leader leader = parts.shard().leadership().leader();
+    if (leader != null) {
+      shard.setLeaderNode(leader.node()).setLeaderAddress(leader.address());
+    }
+    return shard.build();
+  }
+
+  private record Counts(long revision, int sessions, int holds, int waiting) {
+    static Counts of(LockState state) {
+      return new Counts(
+          state.revision(), state.sessionCount(), state.holdCount(), state.waitingCount());
+    }
+  }
+
+  static ShardStatus status(ShardParts parts, io.tenure.server.replication.ShardStatus status) {
+    Counts counts = parts.shard().readStale(Counts::of);
+    return ShardStatus.newBuilder()
+        .setShard(shard(parts))
+        .setRole(status.role())
+        .setTerm(status.term())
+        .setLastIndex(status.lastIndex())
+        .setCommittedIndex(status.committedIndex())
+        .setAppliedIndex(status.appliedIndex())
+        .setSnapshotIndex(status.snapshotIndex())
+        .setRevision(counts.revision())
+        .setSessions(counts.sessions())
+        .setHolds(counts.holds())
+        .setWaiting(counts.waiting())
+        .build();
+  }
+
+  static Member member(io.tenure.server.replication.Member member) {
+    return Member.newBuilder()
+        .setNode(member.id())
+        .setAddress(member.address())
+        .setRaftAddress(member.raftAddress())
+        .build();
+  }
+
+  static MembersReply members(List<io.tenure.server.replication.Member> members) {
+    MembersReply.Builder reply = MembersReply.newBuilder();
+    members.forEach(member -> reply.addMembers(member(member)));
+    return reply.build();
+  }
+}

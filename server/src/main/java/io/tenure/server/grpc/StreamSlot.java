@@ -1,0 +1,81 @@
+package io.tenure.server.grpc;
+
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.Outbox;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request's place on a Connect stream: taken when it arrives, free again when its last reply was
+ * handed to the transport. So a client that does not read is bounded by what it has sent.
+ */
+final class StreamSlot implements ReplyTo {
+  final long correlation;
+  final Request.CallCase kind;
+  private final ConnectStream stream;
+
+  /** Exactly one of the two while the request is open, both null before. */
+  @Nullable Call call;
+
+  @Nullable StreamWatch watch;
+
+  /** When this node first found that it cannot answer, or 0. */
+  long turnedAwayNanos;
+
+  StreamSlot(ConnectStream stream, Request request) {
+    this.stream = stream;
+    this.correlation = request.getCorrelation();
+    this.kind = request.getCallCase();
+  }
+
+  boolean isWatch() {
+    return kind == Request.CallCase.WATCH;
+  }
+
+  @Override
+  public ScheduledExecutorService loop() {
+    return stream.loop();
+  }
+
+  @Override
+  public void gather(Call hearer, Object heard) {
+    stream.leave(hearer, heard);
+  }
+
+  @Override
+  public Outbox outbox() {
+    return stream;
+  }
+
+  @Override
+  public void interim(Reply.Builder reply) {
+    stream.queue(reply.setCorrelation(correlation).build(), this, false);
+  }
+
+  @Override
+  public void last(Reply.Builder reply) {
+    stream.queue(reply.setCorrelation(correlation).build(), this, true);
+  }
+
+  @Override
+  public boolean hearsQueued() {
+    return true;
+  }
+
+  @Override
+  public boolean passOn(Request request, ShardParts parts, Failure why) {
+    return stream.passOn(this, request, parts, why);
+  }
+
+  /** The stream is gone. */
+  void abandon() {
+    if (call != null) {
+      call.abandoned();
+    }
+    if (watch != null) {
+      watch.cancel();
+    }
+  }
+}

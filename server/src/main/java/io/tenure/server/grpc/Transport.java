@@ -1,0 +1,73 @@
+package io.tenure.server.grpc;
+
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads that everything on the network runs on: calls of clients, and calls between nodes. A
+ * connection stays with one of them, its loop.
+ */
+public final class Transport implements AutoCloseable {
+  private final boolean epoll = Epoll.isAvailable();
+  private final EventLoopGroup workers;
+  private final EventLoopGroup acceptor;
+
+  public Transport(int threads) {
+    workers = group(threads, "tenure-io");
+    acceptor = group(1, "tenure-accept");
+  }
+
+  private EventLoopGroup group(int threads, String name) {
+    DefaultThreadFactory factory = new DefaultThreadFactory(name, true);
+    return new MultiThreadIoEventLoopGroup(
+        threads, factory, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+  }
+
+  EventLoopGroup workers() {
+    return workers;
+  }
+
+  EventLoopGroup acceptor() {
+    return acceptor;
+  }
+
+  ServerChannel newServerChannel() {
+    return epoll ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+  }
+
+  Class<? extends Channel> clientChannel() {
+    return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
+  }
+
+  /** The loop whose thread this is. */
+  ScheduledExecutorService loop() {
+    for (EventExecutor loop : workers) {
+      if (loop.inEventLoop()) {
+        return loop;
+      }
+    }
+    throw new IllegalStateException("not on a thread of the transport");
+  }
+
+  /** Gives tasks that run a moment to end. */
+  @Override
+  public void close() {
+    var accepting = acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    var working = workers.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    accepting.awaitUninterruptibly(2, TimeUnit.SECONDS);
+    working.awaitUninterruptibly(2, TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,130 @@
+package io.tenure.server.grpc;
+
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.server.replication.Failure;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Takes requests of a Connect stream to the nodes that lead, for a client that does not go there
+ * itself. On the loop of the stream. A request that was not executed is tried again for a while.
+ */
+final class Upstreams {
+  static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  static final long PAUSE_MILLIS = 50;
+
+  private final ConnectStream stream;
+  private final PeerChannels channels;
+  private final Map<String, Upstream> open = new HashMap<>();
+
+  Upstreams(ConnectStream stream, PeerChannels channels) {
+    this.stream = stream;
+    this.channels = channels;
+  }
+
+  /** Whether it takes the request; if not, the client is told why. */
+  boolean passOn(StreamSlot slot, Request request, ShardParts parts, Failure why) {
+    boolean leaderless =
+        why.kind() == Failure.Kind.NOT_LEADER || why.kind() == Failure.Kind.NO_LEADER;
+    if (!leaderless || !isPatient(slot)) {
+      return false;
+    }
+    Failure.Leader leader = why.leader();
+    if (leader == null) {
+      tryLater(slot, request);
+    } else {
+      open.computeIfAbsent(leader.address(), this::connect).send(slot, request, parts);
+    }
+    return true;
+  }
+
+  private static boolean isPatient(StreamSlot slot) {
+    long now = System.nanoTime();
+    if (slot.turnedAwayNanos == 0) {
+      slot.turnedAwayNanos = now == 0 ? 1 : now;
+    }
+    return now - slot.turnedAwayNanos < PATIENCE_NANOS;
+  }
+
+  private Upstream connect(String address) {
+    return new Upstream(this, address, stream.loop(), channels.channel(address));
+  }
+
+  private void tryLater(StreamSlot slot, Request request) {
+    var unused =
+        stream
+            .loop()
+            .schedule(() -> stream.startAgain(slot, request), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The other node has replied. */
+  void replied(Upstream.Sent sent, Reply reply) {
+    Reason reason = reply.hasError() ? reply.getError().getReason() : Reason.REASON_UNSPECIFIED;
+    if ((reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER) && isPatient(sent.slot())) {
+      tryLater(sent.slot(), sent.request());
+    } else if (reply.getAcquire().hasQueued() || reply.getConvert().hasQueued()) {
+      sent.slot().interim(reply.toBuilder());
+    } else {
+      sent.slot().last(reply.toBuilder());
+    }
+  }
+
+  /** The connection to the other node is gone, and with it what was to come through it. */
+  void broken(Upstream upstream, boolean neverSent, Iterable<Upstream.Sent> unanswered) {
+    open.remove(upstream.address(), upstream);
+    for (Upstream.Sent sent : unanswered) {
+      if (neverSent && isPatient(sent.slot())) {
+        tryLater(sent.slot(), sent.request());
+      } else {
+        lost(sent, upstream.address());
+      }
+    }
+    stream.flush();
+  }
+
+  private static void lost(Upstream.Sent sent, String address) {
+    sent.slot()
+        .last(
+            Reply.newBuilder()
+                .setError(
+                    Errors.error(
+                        Reason.LEADERSHIP_LOST,
+                        "the leader at " + address + " was lost while the request was there")));
+  }
+
+  /** What waits at a node that does not lead any more will not be answered there. */
+  void leadershipChanged() {
+    for (Upstream upstream : new ArrayList<>(open.values())) {
+      for (Upstream.Sent sent : upstream.takeUnless(this::leads)) {
+        lost(sent, upstream.address());
+      }
+    }
+  }
+
+  private boolean leads(String address, ShardParts parts) {
+    Failure.Leader leader = parts.shard().leadership().leader();
+    return leader == null || leader.address().equals(address);
+  }
+
+  /** Everything that came with a frame was looked at. */
+  void received() {
+    stream.flush();
+  }
+
+  void flush() {
+    if (!open.isEmpty()) {
+      open.values().forEach(Upstream::flush);
+    }
+  }
+
+  void close() {
+    for (Upstream upstream : new ArrayList<>(open.values())) {
+      upstream.cancel();
+    }
+    open.clear();
+  }
+}

@@ -1,0 +1,396 @@
+package io.tenure.server.session;
+
+import static io.tenure.server.session.KeepAliveFailures.LEADERSHIP_LOST;
+import static io.tenure.server.session.KeepAliveFailures.NOT_CONFIRMED_IN_TIME;
+import static io.tenure.server.session.KeepAliveFailures.NOT_LEADER;
+import static io.tenure.server.session.KeepAliveFailures.OVERLOADED;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.session.Rounds.Parked;
+import io.tenure.server.session.Rounds.Round;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Who is alive in one shard: takes keep-alives, watches deadlines, proposes expiry. It works while
+ * this node leads the shard, and knows nothing otherwise.
+ *
+ * <p><b>Why a keep-alive need not be a log entry.</b> A deadline lives in the leader's memory
+ * alone. That is enough, because a new leader gives every session its full TTL from the moment it
+ * leads: if the old leader still led at some moment after a keep-alive arrived, then the new one
+ * began after that arrival, and its term for the session ends later than the one that was
+ * acknowledged. So what an acknowledgement needs is not a majority's disk but the certainty that
+ * this node still led after the keep-alive came in. One confirmation gives that certainty to every
+ * keep-alive that arrived before it <em>started</em>, so they gather and share it; one that arrives
+ * while a confirmation is under way waits for the next. The same holds for the answer that a
+ * session is gone: a deposed leader may have missed its opening.
+ *
+ * <p><b>Why an expiry blocks keep-alives.</b> Between the proposal of an expiry and its application
+ * the session is neither alive nor gone: the proposal cannot be taken back. A keep-alive that comes
+ * in then is not acknowledged but waits for what the log says. If the session ended, it hears so;
+ * the applied entry is proof. If the expiry did not take effect, the session goes on as if that
+ * keep-alive had come in a moment before: its deadline was moved when it arrived, which is always
+ * allowed, and it joins the next confirmation. If no keep-alive came, the deadline is still over
+ * and the next tick proposes again; a fresh TTL would only keep the locks of the dead.
+ *
+ * <p><b>Time</b> is {@link SessionTime}, which skips this process's own pauses. Deadlines are found
+ * through {@link ExpiryWheel}; a keep-alive costs one map look-up and two writes.
+ *
+ * <p>Invariants, cited by the tests:
+ *
+ * <ol>
+ *   <li>An expiry is proposed no earlier than one TTL, on the monotonic clock, after the latest of:
+ *       the arrival of the last keep-alive, the last opening, the moment this node began to lead.
+ *   <li>A keep-alive is acknowledged, and a session that is not in the table called unknown, only
+ *       after a confirmation that started after the keep-alive arrived, in the term it arrived in.
+ *   <li>Nothing is acknowledged while the session's expiry is in flight.
+ *   <li>Every keep-alive is answered exactly once, and its outbox flushed after that. A clock that
+ *       does not lead has none waiting.
+ *   <li>An expiry is proposed for the term in which its deadline was missed.
+ *   <li>At most {@code expiriesPerTick} expiries are proposed per tick, and at most {@code
+ *       maxParked} keep-alives wait.
+ *   <li>No answer, outbox, alarm or log is called with the lock held.
+ * </ol>
+ *
+ * <p><b>Threads.</b> Any thread may call anything; one lock guards all state, and is held for a few
+ * writes, for one tick's visits, or, once per term, for filling the table. What follows from a
+ * decision is collected in {@link Afterwards} and done when the lock is free.
+ */
+public final class SessionClock {
+  private static final Logger LOG = LoggerFactory.getLogger(SessionClock.class);
+
+  private final SessionSettings settings;
+  private final LongSupplier nanoTime;
+  private final SessionLog log;
+  private final Alarm alarm;
+  private final KeepAliveMeters meters;
+
+  /** Guards everything below. */
+  private final Object lock = new Object();
+
+  private final SessionTime time;
+  private final ExpiryWheel wheel;
+  private final Rounds rounds;
+
+  /** Keep-alives of sessions whose expiry is in flight. */
+  private final Map<SessionId, List<Parked>> undecided = new HashMap<>();
+
+  private Map<SessionId, LiveSession> sessions = new HashMap<>();
+  private boolean leads;
+  private long term;
+
+  /** How many keep-alives wait, in {@link #rounds} and {@link #undecided}. */
+  private int parked;
+
+  public SessionClock(
+      SessionSettings settings,
+      LongSupplier nanoTime,
+      SessionLog log,
+      Alarm alarm,
+      MeterRegistry registry) {
+    this.settings = settings;
+    this.nanoTime = nanoTime;
+    this.log = log;
+    this.alarm = alarm;
+    this.meters = new KeepAliveMeters(registry);
+    long nanos = nanoTime.getAsLong();
+    this.time = new SessionTime(settings.pauseMillis(), nanos);
+    this.wheel = new ExpiryWheel(settings.tickMillis(), OpenSession.MAX_TTL_MILLIS);
+    this.rounds = new Rounds(settings, nanos);
+  }
+
+  /**
+   * This node leads, and these are the sessions that everything from before its term left alive.
+   * Calls of this and of {@link #deposed} must come in the order in which these things happened.
+   */
+  public void leads(long newTerm, Collection<Session> alive) {
+    Map<SessionId, LiveSession> table = new HashMap<>(alive.size() * 4 / 3 + 1);
+    for (Session session : alive) {
+      table.put(session.id(), new LiveSession(session.id(), session.ttlMillis()));
+    }
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      forget(afterwards);
+      leads = true;
+      term = newTerm;
+      sessions = table;
+      long nowNanos = time.nowNanos(nanoTime.getAsLong());
+      wheel.clear(nowNanos);
+      for (LiveSession session : table.values()) {
+        watch(session, nowNanos);
+      }
+    }
+    carryOut(afterwards);
+  }
+
+  /**
+   * This node does not lead any more. May come twice. Whoever waits is told so on another thread:
+   * there may be many, and the caller may have to hurry.
+   */
+  public void deposed() {
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      forget(afterwards);
+    }
+    alarm.after(0, afterwards::reply);
+  }
+
+  private void forget(Afterwards afterwards) {
+    leads = false;
+    sessions = new HashMap<>();
+    wheel.clear(0);
+    fail(rounds.abandon(), LEADERSHIP_LOST, afterwards);
+    undecided.values().forEach(waiting -> fail(waiting, LEADERSHIP_LOST, afterwards));
+    undecided.clear();
+  }
+
+  /**
+   * The log has opened a session, or has opened it again; either way it has its full TTL from now.
+   *
+   * <p>An expiry that is in flight cannot be called back by that. So whoever tells a client that
+   * its session is open, and with that a term, must look at {@link #remainingMillis} after this
+   * call and before the next entry is applied; if that is 0 or empty, only a {@link #keepAlive} can
+   * tell.
+   */
+  public void opened(Session opened) {
+    synchronized (lock) {
+      if (!leads) {
+        return;
+      }
+      long nowNanos = time.nowNanos(nanoTime.getAsLong());
+      LiveSession known = sessions.get(opened.id());
+      if (known != null) {
+        extend(known, nowNanos);
+      } else {
+        LiveSession fresh = new LiveSession(opened.id(), opened.ttlMillis());
+        sessions.put(fresh.id, fresh);
+        watch(fresh, nowNanos);
+      }
+    }
+  }
+
+  /** The log has closed or expired a session. */
+  public void ended(SessionId id) {
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      LiveSession session = sessions.remove(id);
+      if (session == null) {
+        return;
+      }
+      wheel.remove(session);
+      for (Parked keepAlive : removeUndecided(id)) {
+        parked--;
+        afterwards.unknown(keepAlive.answer());
+      }
+    }
+    carryOut(afterwards);
+  }
+
+  /** Extends the session's term; the answer follows when that is certain. Never blocks. */
+  public void keepAlive(SessionId id, KeepAliveAnswer answer) {
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      if (leads) {
+        arrived(new Parked(id, answer), afterwards);
+      } else {
+        afterwards.failed(answer, NOT_LEADER);
+      }
+    }
+    carryOut(afterwards);
+  }
+
+  private void arrived(Parked keepAlive, Afterwards afterwards) {
+    long nanos = nanoTime.getAsLong();
+    LiveSession session = sessions.get(keepAlive.session());
+    if (session != null) {
+      // Also if it cannot be acknowledged below: whoever sent it lives.
+      extend(session, time.nowNanos(nanos));
+    }
+    if (parked == settings.maxParked()) {
+      afterwards.failed(keepAlive.answer(), OVERLOADED);
+      return;
+    }
+    parked++;
+    if (session != null && session.expiring) {
+      await(keepAlive);
+    } else {
+      rounds.gather(keepAlive);
+      proceed(nanos, afterwards);
+    }
+  }
+
+  /** To be called every {@code tickMillis}, by one thread. */
+  public void tick() {
+    Afterwards afterwards = new Afterwards(meters);
+    List<LiveSession> overdue = new ArrayList<>();
+    long skippedNanos;
+    long expiryTerm;
+    synchronized (lock) {
+      long nanos = nanoTime.getAsLong();
+      skippedNanos = time.tick(nanos);
+      if (!leads) {
+        return;
+      }
+      expiryTerm = term;
+      wheel.advance(
+          time.nowNanos(nanos), settings.expiriesPerTick(), settings.visitsPerTick(), overdue);
+      overdue.forEach(session -> session.expiring = true);
+      Round late = rounds.endOverdue(nanos);
+      if (late != null) {
+        fail(late.keepAlives, NOT_CONFIRMED_IN_TIME, afterwards);
+      }
+      proceed(nanos, afterwards);
+    }
+    if (skippedNanos > 0) {
+      warnOfPause(skippedNanos);
+    }
+    for (LiveSession session : overdue) {
+      meters.expiries.increment();
+      log.expire(expiryTerm, session.id, () -> notExpired(session));
+    }
+    carryOut(afterwards);
+  }
+
+  private void warnOfPause(long skippedNanos) {
+    long skippedMillis = TimeUnit.NANOSECONDS.toMillis(skippedNanos);
+    LOG.warn(
+        "time since the last look at deadlines: {} ms (expected: about {} ms);"
+            + " every session's term is {} ms longer",
+        skippedMillis + settings.pauseMillis(),
+        settings.tickMillis(),
+        skippedMillis);
+  }
+
+  private void notExpired(LiveSession session) {
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      // In another term, or after it was closed, this is about nobody.
+      if (sessions.get(session.id) != session || !session.expiring) {
+        return;
+      }
+      session.expiring = false;
+      wheel.add(session);
+      rounds.gather(removeUndecided(session.id));
+      proceed(nanoTime.getAsLong(), afterwards);
+    }
+    carryOut(afterwards);
+  }
+
+  private void confirmed(Round round, @Nullable Throwable error) {
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      long nanos = nanoTime.getAsLong();
+      meters.confirm.record(nanos - round.startedNanos, TimeUnit.NANOSECONDS);
+      if (!rounds.end(round)) {
+        return;
+      }
+      if (error == null) {
+        round.keepAlives.forEach(keepAlive -> settle(keepAlive, afterwards));
+      } else {
+        fail(round.keepAlives, KeepAliveFailures.of(error), afterwards);
+      }
+      proceed(nanos, afterwards);
+    }
+    carryOut(afterwards);
+  }
+
+  /** By what is in the table now: it may have changed since the keep-alive arrived. */
+  private void settle(Parked keepAlive, Afterwards afterwards) {
+    LiveSession session = sessions.get(keepAlive.session());
+    if (session != null && session.expiring) {
+      await(keepAlive);
+    } else {
+      parked--;
+      if (session == null) {
+        afterwards.unknown(keepAlive.answer());
+      } else {
+        afterwards.kept(keepAlive.answer(), session.ttlMillis);
+      }
+    }
+  }
+
+  /** How long until the session may expire, 0 if it may have; empty for one not known here. */
+  public OptionalLong remainingMillis(SessionId id) {
+    synchronized (lock) {
+      LiveSession session = sessions.get(id);
+      if (session == null) {
+        return OptionalLong.empty();
+      } else if (session.expiring) {
+        return OptionalLong.of(0);
+      }
+      long nanos = session.deadlineNanos - time.nowNanos(nanoTime.getAsLong());
+      return OptionalLong.of(Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos)));
+    }
+  }
+
+  /** How many sessions are watched; 0 while another node leads. */
+  public int size() {
+    synchronized (lock) {
+      return sessions.size();
+    }
+  }
+
+  private void watch(LiveSession session, long nowNanos) {
+    extend(session, nowNanos);
+    wheel.add(session);
+  }
+
+  private static void extend(LiveSession session, long nowNanos) {
+    session.deadlineNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(session.ttlMillis);
+  }
+
+  private void await(Parked keepAlive) {
+    undecided.computeIfAbsent(keepAlive.session(), id -> new ArrayList<>(1)).add(keepAlive);
+  }
+
+  private List<Parked> removeUndecided(SessionId id) {
+    List<Parked> waiting = undecided.remove(id);
+    return waiting == null ? List.of() : waiting;
+  }
+
+  private void fail(List<Parked> keepAlives, Failure failure, Afterwards afterwards) {
+    parked -= keepAlives.size();
+    keepAlives.forEach(keepAlive -> afterwards.failed(keepAlive.answer(), failure));
+  }
+
+  /** Starts the next round if it is time, or sees to it that somebody comes back when it is. */
+  private void proceed(long nanos, Afterwards afterwards) {
+    afterwards.round = rounds.start(term, nanos);
+    afterwards.alarmMillis = rounds.setAlarm(nanos);
+  }
+
+  private void alarmRang() {
+    Afterwards afterwards = new Afterwards(meters);
+    synchronized (lock) {
+      rounds.alarmRang();
+      proceed(nanoTime.getAsLong(), afterwards);
+    }
+    carryOut(afterwards);
+  }
+
+  private void carryOut(Afterwards afterwards) {
+    afterwards.reply();
+    Round round = afterwards.round;
+    if (round != null) {
+      var unused =
+          log.confirmLeadership(round.term)
+              .whenComplete((nothing, error) -> confirmed(round, error));
+    }
+    if (afterwards.alarmMillis >= 0) {
+      alarm.after(afterwards.alarmMillis, this::alarmRang);
+    }
+  }
+}

@@ -1,0 +1,301 @@
+package io.tenure.server.grpc;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tenure.core.Command.ExpireSession;
+import io.tenure.core.Event;
+import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
+import io.tenure.core.Session;
+import io.tenure.core.SessionId;
+import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.server.replication.Answer;
+import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.EngineSettings;
+import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.Member;
+import io.tenure.server.replication.Outbox;
+import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.ShardListener;
+import io.tenure.server.replication.ShardSettings;
+import io.tenure.server.replication.ShardStatus;
+import io.tenure.server.session.SessionClock;
+import io.tenure.server.session.SessionLog;
+import io.tenure.server.session.SessionSettings;
+import io.tenure.server.watch.WatchPlaces;
+import io.tenure.server.watch.WatchSettings;
+import io.tenure.server.watch.Watches;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A node as the server puts it together, but for its configuration and data directory. */
+final class TestNode implements AutoCloseable {
+  private static final ShardSettings SHARD =
+      new ShardSettings(1_024, 1 << 20, 2, 20_000, 64L << 20, 1_000_000);
+
+  final Member self;
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Transport transport = new Transport(2);
+  private final PeerChannels channels = new PeerChannels(transport);
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final List<Parts> parts = new ArrayList<>();
+  private final List<ManagedChannel> clients = new ArrayList<>();
+  private final FrontEndSettings settings;
+  private final List<String> shardStarts;
+  private final Engine engine;
+  private @Nullable FrontEnd frontEnd;
+
+  TestNode(
+      Path directory,
+      Member self,
+      List<Member> members,
+      List<String> shardStarts,
+      FrontEndSettings settings)
+      throws IOException {
+    this.self = self;
+    this.settings = settings;
+    this.shardStarts = shardStarts;
+    WatchPlaces places = new WatchPlaces(10_000);
+    List<String> names = new ArrayList<>();
+    for (String start : shardStarts) {
+      String name = start.isEmpty() ? "main" : start;
+      names.add(name);
+      parts.add(new Parts(name, places));
+    }
+    engine =
+        new Engine(
+            new EngineSettings(
+                self,
+                members,
+                names,
+                directory.resolve(self.id()),
+                Duration.ofMillis(300),
+                Duration.ofMillis(600),
+                SHARD,
+                false),
+            new Engine.Surroundings(
+                parts::get,
+                thrown -> thrown.printStackTrace(),
+                new PeerClient(channels),
+                meters,
+                this::leadershipChanged));
+  }
+
+  void start() throws IOException {
+    engine.start();
+    List<ShardParts> shards = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Shard shard = engine.shards().get(i);
+      Parts each = parts.get(i);
+      each.shard.complete(shard);
+      shards.add(
+          new ShardParts(shard, shardStarts.get(i), each.sessions, each.watches, each.waiting));
+    }
+    int port = Integer.parseInt(self.address().substring(self.address().indexOf(':') + 1));
+    frontEnd =
+        new FrontEnd(
+            new InetSocketAddress("127.0.0.1", port),
+            settings,
+            transport,
+            new FrontEnd.Surroundings(
+                self.id(), new ShardMap(shards), new Operations(), new Peers(), channels, meters));
+    frontEnd.start();
+    timer.scheduleWithFixedDelay(
+        () -> parts.forEach(each -> each.sessions.tick()), 100, 100, TimeUnit.MILLISECONDS);
+  }
+
+  private void leadershipChanged() {
+    FrontEnd started = frontEnd;
+    if (started != null) {
+      started.leadershipChanged();
+    }
+  }
+
+  boolean leads(int shard) {
+    return engine.shards().get(shard).leadership().leads();
+  }
+
+  boolean knowsLeader(int shard) {
+    return engine.shards().get(shard).leadership().leader() != null;
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Watches watches() {
+    return parts.get(0).watches;
+  }
+
+  ManagedChannel channel() {
+    ManagedChannel channel =
+        NettyChannelBuilder.forTarget(self.address()).usePlaintext().directExecutor().build();
+    clients.add(channel);
+    return channel;
+  }
+
+  TenureGrpc.TenureBlockingStub blocking() {
+    return TenureGrpc.newBlockingStub(channel()).withDeadlineAfter(20, TimeUnit.SECONDS);
+  }
+
+  StreamClient connect(boolean followsHints) {
+    return new StreamClient(channel(), followsHints);
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(ManagedChannel::shutdownNow);
+    try {
+      if (frontEnd != null) {
+        frontEnd.close();
+      }
+      timer.shutdownNow();
+      engine.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      channels.close();
+      parts.forEach(each -> each.watches.close());
+      transport.close();
+    }
+  }
+
+  /** The parts of one shard. */
+  private final class Parts implements ShardListener, SessionLog {
+    private final CompletableFuture<Shard> shard = new CompletableFuture<>();
+    private final WaitingTimes waiting = new WaitingTimes(System::nanoTime);
+    private final SessionClock sessions;
+    private final Watches watches;
+
+    Parts(String name, WatchPlaces places) {
+      sessions =
+          new SessionClock(
+              SessionSettings.defaults(),
+              System::nanoTime,
+              this,
+              (delay, task) -> timer.schedule(task, delay, TimeUnit.MILLISECONDS),
+              new SimpleMeterRegistry());
+      watches = Watches.start(name, WatchSettings.DEFAULT, places, meters, System::nanoTime);
+    }
+
+    @Override
+    public CompletableFuture<Void> confirmLeadership(long term) {
+      return shard.thenCompose(opened -> opened.confirmLeadership(term));
+    }
+
+    @Override
+    public void expire(long term, SessionId session, Runnable notExpired) {
+      shard
+          .join()
+          .propose(
+              new ExpireSession(session),
+              new Answer() {
+                @Override
+                public void applied(Outcome outcome) {}
+
+                @Override
+                public void failed(Failure failure) {
+                  notExpired.run();
+                }
+
+                @Override
+                public Outbox outbox() {
+                  return Outbox.NONE;
+                }
+              });
+    }
+
+    @Override
+    public void leads(long term, LockState state) {
+      sessions.leads(term, state.sessions());
+    }
+
+    @Override
+    public void deposed() {
+      sessions.deposed();
+    }
+
+    @Override
+    public void opened(Session session) {
+      sessions.opened(session);
+    }
+
+    @Override
+    public void ended(SessionId session) {
+      sessions.ended(session);
+    }
+
+    @Override
+    public void changed(List<Event> events) {
+      waiting.applied(events);
+      watches.applied(events);
+    }
+
+    @Override
+    public void restored(LockState state) {
+      waiting.restored(state);
+      watches.restored(state.revision());
+    }
+  }
+
+  private final class Peers implements PeerDesk {
+    @Override
+    public CompletableFuture<Introduced> introduce(String node, long incarnation) {
+      return CompletableFuture.completedFuture(new Introduced(incarnation == 1, true, false));
+    }
+
+    @Override
+    public CompletableFuture<Position> position(int shard) {
+      return engine.position(shard);
+    }
+  }
+
+  private final class Operations implements ClusterOperations {
+    @Override
+    public String node() {
+      return self.id();
+    }
+
+    @Override
+    public String version() {
+      return "test";
+    }
+
+    @Override
+    public ShardStatus status(int shard) {
+      return engine.status(engine.shards().get(shard));
+    }
+
+    @Override
+    public List<Member> members() {
+      return engine.membership().members(0);
+    }
+
+    @Override
+    public CompletableFuture<List<Member>> addMember(int shard, Member member) {
+      return engine.membership().add(shard, member);
+    }
+
+    @Override
+    public CompletableFuture<List<Member>> removeMember(int shard, String node) {
+      return engine.membership().remove(shard, node);
+    }
+
+    @Override
+    public CompletableFuture<String> transferLeadership(int shard, @Nullable String node) {
+      return engine.membership().transferLeadership(shard, node);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.tenure.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tenure.core.Command;
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.ExpireSession;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Command.RaiseRevision;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.WithdrawRequest;
+import io.tenure.core.Key;
+import io.tenure.core.Limits;
+import io.tenure.core.Mode;
+import io.tenure.core.RequestId;
+import io.tenure.core.Scope;
+import io.tenure.core.SessionId;
+import io.tenure.core.Target;
+import io.tenure.core.Value;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogFormatTest {
+  private static final RequestId REQUEST = new RequestId(new SessionId(7), 300);
+
+  private static final List<Command> ALL =
+      List.of(
+          new OpenSession(-1, 600_000, "büro"),
+          new OpenSession(Long.MIN_VALUE, 1_000, ""),
+          new CloseSession(new SessionId(1)),
+          new ExpireSession(new SessionId(Limits.MAX_REVISION)),
+          new AcquireLock(
+              REQUEST,
+              299,
+              "owner",
+              List.of(
+                  new Target(Key.of("/a/b"), Mode.EXCLUSIVE, Scope.SUBTREE),
+                  new Target(Key.of("/a/ü"), Mode.SHARED, Scope.KEY),
+                  new Target(Key.of("/s"), Mode.semaphore(1_000_000), Scope.KEY),
+                  new Target(Key.of("/t"), Mode.semaphore(1), Scope.KEY)),
+              true,
+              Value.of(new byte[4096])),
+          new WithdrawRequest(REQUEST, 0, true),
+          new ReleaseLock(REQUEST, 0, Limits.MAX_REVISION),
+          new ConvertHold(REQUEST, 0, 1, Mode.SHARED, false),
+          new ConvertHold(REQUEST, 0, 1, Mode.EXCLUSIVE, true),
+          new SetValue(REQUEST, 0, 5, Value.of("v")),
+          new RevokeHold(Key.of("/a"), 9),
+          new RaiseRevision(0));
+
+  private static byte[] write(List<Command> commands) {
+    ByteWriter out = new ByteWriter();
+    LogFormat.start(out);
+    commands.forEach(command -> LogFormat.write(out, command));
+    return out.toArray();
+  }
+
+  private static List<Command> read(byte[] bytes) {
+    return LogFormat.read(new ByteReader(ByteBuffer.wrap(bytes)));
+  }
+
+  @Test
+  void everyCommandIsReadBackAsItWas() {
+    assertThat(read(write(ALL))).isEqualTo(ALL);
+  }
+
+  @Test
+  void theBytesStayTheSameFromReleaseToRelease() {
+    byte[] bytes =
+        write(List.of(new ReleaseLock(REQUEST, 299, 1_000), new RevokeHold(Key.of("/a"), 9)));
+
+    assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("010607ac02ab02e80709022f6109");
+  }
+
+  @Test
+  void anotherVersionIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(new byte[] {2}))
+        .withMessage("log entry: version 2 (expected: 1)");
+  }
+
+  @Test
+  void whatIsCutShortIsRefused() {
+    byte[] whole = write(List.of(ALL.get(4)));
+
+    for (int length = 2; length < whole.length; length++) {
+      byte[] part = Arrays.copyOf(whole, length);
+      assertThatThrownBy(() -> read(part)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
+  @Test
+  void anUnknownCommandIsRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> read(new byte[] {1, 99}));
+  }
+}

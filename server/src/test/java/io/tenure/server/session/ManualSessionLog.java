@@ -1,0 +1,43 @@
+package io.tenure.server.session;
+
+import io.tenure.core.SessionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** A log that does nothing by itself: the test says what becomes of each call. */
+final class ManualSessionLog implements SessionLog {
+  record Confirmation(long term, CompletableFuture<Void> result) {}
+
+  record Expiry(long term, SessionId session, Runnable notExpired) {}
+
+  /** Not yet taken by {@link #confirmation}. */
+  final List<Confirmation> confirmations = new ArrayList<>();
+
+  /** Not yet taken by {@link #expiry}. */
+  final List<Expiry> expiries = new ArrayList<>();
+
+  @Override
+  public CompletableFuture<Void> confirmLeadership(long term) {
+    Confirmation confirmation = new Confirmation(term, new CompletableFuture<>());
+    confirmations.add(confirmation);
+    return confirmation.result();
+  }
+
+  @Override
+  public void expire(long term, SessionId session, Runnable notExpired) {
+    expiries.add(new Expiry(term, session, notExpired));
+  }
+
+  Confirmation confirmation() {
+    return confirmations.remove(0);
+  }
+
+  Expiry expiry() {
+    return expiries.remove(0);
+  }
+
+  void confirm() {
+    confirmation().result().complete(null);
+  }
+}
