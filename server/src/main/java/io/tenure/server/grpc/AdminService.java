@@ -1,6 +1,7 @@
 package io.tenure.server.grpc;
 
 import io.grpc.Context;
+import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
 import io.grpc.stub.StreamObserver;
 import io.tenure.core.Command;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What operators call. What only the leader can do is taken there, once. */
 final class AdminService extends AdminGrpc.AdminImplBase {
@@ -236,18 +238,33 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       MethodDescriptor<Q, R> method,
       Q message,
       Supplier<CompletableFuture<R>> action) {
+    Origin origin = new Origin(Forwarding.isForwarded(), Context.current().getDeadline());
+    if (!parts.shard().leadership().leads()) {
+      return there(parts, method, message, origin);
+    }
+    // It may be that the leader has to step down first: then the next one does it.
+    return action
+        .get()
+        .exceptionallyCompose(
+            thrown ->
+                errorOf(thrown).getReason() == Reason.NOT_LEADER
+                    ? there(parts, method, message, origin)
+                    : CompletableFuture.failedFuture(thrown));
+  }
+
+  /** What must be known of a call after its method has returned. */
+  private record Origin(boolean forwarded, @Nullable Deadline deadline) {}
+
+  private <Q, R> CompletableFuture<R> there(
+      ShardParts parts, MethodDescriptor<Q, R> method, Q message, Origin origin) {
     Failure elsewhere = parts.notLeading();
     Failure.Leader leader = elsewhere.leader();
-    if (parts.shard().leadership().leads()) {
-      return action.get();
-    }
-    if (leader == null || Forwarding.isForwarded()) {
+    if (leader == null || origin.forwarded()) {
       return CompletableFuture.failedFuture(new FailureException(elsewhere));
     }
     CompletableFuture<R> result = new CompletableFuture<>();
     Errand.Way way =
-        new Errand.Way(
-            desk.forwarding(), parts, leader, Context.current().getDeadline(), Runnable::run);
+        new Errand.Way(desk.forwarding(), parts, leader, origin.deadline(), Runnable::run);
     new Errand<>(way, method, result::complete, result::completeExceptionally).send(message);
     return result;
   }

@@ -68,9 +68,9 @@ public final class FrontEnd implements AutoCloseable {
     gate = new ConnectionGate(settings.connections(), settings.silenceMillis());
     server =
         builder(address, settings, transport)
-            .addService(tenure)
-            .addService(new AdminService(desk, surroundings.cluster()))
-            .addService(new PeerService(surroundings.peers()))
+            .addService(StrictParsing.of(tenure))
+            .addService(StrictParsing.of(new AdminService(desk, surroundings.cluster())))
+            .addService(StrictParsing.of(new PeerService(surroundings.peers())))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .intercept(new Forwarding.Notice())

@@ -46,7 +46,7 @@ final class OpenSessionCall extends Call implements KeepAliveAnswer {
   void decided(Object outcome) {
     if (outcome instanceof SessionOpened opened) {
       session = opened.session();
-      if (parts.sessions().remainingMillis(session).orElse(command.ttlMillis()) == 0) {
+      if (parts.sessions().remainingMillis(session).orElse(0) == 0) {
         parts.sessions().keepAlive(session, this);
       } else {
         finish(ttlMillis());

@@ -3,10 +3,14 @@ package io.tenure.server.replication;
 import io.tenure.server.replication.PeerCalls.Position;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 
 /**
@@ -63,7 +67,8 @@ final class Confirmations {
       served = waiting;
       waiting = new ArrayList<>();
     }
-    CompletableFuture<Void> unused = ask().thenAccept(confirmed -> endRound(served, confirmed));
+    CompletableFuture<Void> unused =
+        new Round(applier.leadingTerm()).ask().thenAccept(led -> endRound(served, led));
   }
 
   private void endRound(List<CompletableFuture<Void>> served, boolean confirmed) {
@@ -82,40 +87,61 @@ final class Confirmations {
         Failure.Kind.NO_LEADER, "this node could not make certain that it still leads", null);
   }
 
-  private CompletableFuture<Boolean> ask() {
-    long term = applier.leadingTerm();
-    if (term == Applier.NOT_LEADING || division.getInfo().getCurrentTerm() != term) {
-      return CompletableFuture.completedFuture(false);
+  /** One question to everybody. During a change of members, both the old and the new ones count. */
+  private final class Round {
+    private final long term;
+    private final Collection<RaftPeer> current = division.getRaftConf().getCurrentPeers();
+    private final Collection<RaftPeer> previous = division.getRaftConf().getPreviousPeers();
+    private final Set<RaftPeerId> agreed = new HashSet<>();
+    private final CompletableFuture<Boolean> result = new CompletableFuture<>();
+    private int open;
+
+    Round(long term) {
+      this.term = term;
     }
-    Collection<RaftPeer> members = division.getRaftConf().getCurrentPeers();
-    int needed = members.size() / 2; // besides this node
-    if (needed == 0) {
-      return CompletableFuture.completedFuture(true);
-    }
-    CompletableFuture<Boolean> result = new CompletableFuture<>();
-    AtomicInteger agreed = new AtomicInteger();
-    AtomicInteger open = new AtomicInteger(members.size() - 1);
-    for (RaftPeer member : members) {
-      if (!member.getId().equals(division.getId())) {
+
+    CompletableFuture<Boolean> ask() {
+      if (term == Applier.NOT_LEADING || division.getInfo().getCurrentTerm() != term) {
+        return CompletableFuture.completedFuture(false);
+      }
+      Map<RaftPeerId, RaftPeer> others = new HashMap<>();
+      previous.forEach(member -> others.put(member.getId(), member));
+      current.forEach(member -> others.put(member.getId(), member));
+      others.remove(division.getId());
+      open = others.size() + 1;
+      for (RaftPeer member : others.values()) {
         CompletableFuture<Void> unused =
-            peers
-                .position(member.getClientAddress(), shard)
-                .handle((position, exception) -> agrees(position, exception, term))
-                .thenAccept(
-                    agrees -> {
-                      if (agrees && agreed.incrementAndGet() >= needed) {
-                        result.complete(true);
-                      }
-                      if (open.decrementAndGet() == 0) {
-                        result.complete(false);
-                      }
-                    });
+            position(member)
+                .handle((position, exception) -> exception == null && position.term() == term)
+                .thenAccept(agrees -> answered(member.getId(), agrees));
+      }
+      answered(division.getId(), true);
+      return result;
+    }
+
+    private CompletableFuture<Position> position(RaftPeer member) {
+      try {
+        return peers.position(member.getClientAddress(), shard);
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedFuture(e);
       }
     }
-    return result;
-  }
 
-  private static boolean agrees(Position position, Throwable exception, long term) {
-    return exception == null && position.term() == term;
+    private synchronized void answered(RaftPeerId member, boolean agrees) {
+      open--;
+      if (agrees) {
+        agreed.add(member);
+      }
+      if (isMajority(current) && (previous.isEmpty() || isMajority(previous))) {
+        result.complete(true);
+      } else if (open == 0) {
+        result.complete(false);
+      }
+    }
+
+    private boolean isMajority(Collection<RaftPeer> members) {
+      long agreeing = members.stream().filter(member -> agreed.contains(member.getId())).count();
+      return agreeing > members.size() / 2;
+    }
   }
 }

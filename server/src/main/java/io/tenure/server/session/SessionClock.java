@@ -162,8 +162,7 @@ public final class SessionClock {
    *
    * <p>An expiry that is in flight cannot be called back by that. So whoever tells a client that
    * its session is open, and with that a term, must look at {@link #remainingMillis} after this
-   * call and before the next entry is applied; if that is 0 or empty, only a {@link #keepAlive} can
-   * tell.
+   * call; if that is 0 or empty, only a {@link #keepAlive} can tell.
    */
   public void opened(Session opened) {
     synchronized (lock) {

@@ -29,6 +29,7 @@ import io.tenure.server.watch.WatchSettings;
 import io.tenure.server.watch.Watches;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +58,7 @@ final class TestNode implements AutoCloseable {
   private final List<String> shardStarts;
   private final Engine engine;
   private @Nullable FrontEnd frontEnd;
+  private @Nullable ScheduledFuture<?> ticks;
 
   TestNode(
       Path directory,
@@ -106,14 +109,15 @@ final class TestNode implements AutoCloseable {
     int port = Integer.parseInt(self.address().substring(self.address().indexOf(':') + 1));
     frontEnd =
         new FrontEnd(
-            new InetSocketAddress("127.0.0.1", port),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
             settings,
             transport,
             new FrontEnd.Surroundings(
                 self.id(), new ShardMap(shards), new Operations(), new Peers(), channels, meters));
     frontEnd.start();
-    timer.scheduleWithFixedDelay(
-        () -> parts.forEach(each -> each.sessions.tick()), 100, 100, TimeUnit.MILLISECONDS);
+    ticks =
+        timer.scheduleWithFixedDelay(
+            () -> parts.forEach(each -> each.sessions.tick()), 100, 100, TimeUnit.MILLISECONDS);
   }
 
   private void leadershipChanged() {
@@ -161,6 +165,9 @@ final class TestNode implements AutoCloseable {
       if (frontEnd != null) {
         frontEnd.close();
       }
+      if (ticks != null) {
+        ticks.cancel(false);
+      }
       timer.shutdownNow();
       engine.close();
     } catch (IOException e) {
@@ -185,7 +192,9 @@ final class TestNode implements AutoCloseable {
               SessionSettings.defaults(),
               System::nanoTime,
               this,
-              (delay, task) -> timer.schedule(task, delay, TimeUnit.MILLISECONDS),
+              (delay, task) -> {
+                var unused = timer.schedule(task, delay, TimeUnit.MILLISECONDS);
+              },
               new SimpleMeterRegistry());
       watches = Watches.start(name, WatchSettings.DEFAULT, places, meters, System::nanoTime);
     }

@@ -18,18 +18,13 @@ final class ClockUnderTest {
   private final SessionSettings settings;
   private final List<Ring> rings = new ArrayList<>();
 
-  /** Negative at first, and soon past its highest value, as a monotonic clock may be. */
-  private long nanos;
+  /** Soon past its highest value, as a monotonic clock may be. */
+  private long nanos = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(3);
 
   private long nextTickNanos;
 
   ClockUnderTest(SessionSettings settings) {
-    this(settings, Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(3));
-  }
-
-  ClockUnderTest(SessionSettings settings, long nanos) {
     this.settings = settings;
-    this.nanos = nanos;
     this.nextTickNanos = nanos + TimeUnit.MILLISECONDS.toNanos(settings.tickMillis());
     this.clock = new SessionClock(settings, () -> this.nanos, log, this::setAlarm, meters);
   }

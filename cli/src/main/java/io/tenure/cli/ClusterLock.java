@@ -1,0 +1,47 @@
+package io.tenure.cli;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Keeps two commands from starting or stopping nodes of one cluster at the same time. */
+final class ClusterLock implements AutoCloseable {
+  static final String NAME = "lock";
+
+  private final FileChannel channel;
+
+  private ClusterLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** The folder is made if there is none. */
+  static ClusterLock take(Path folder) {
+    try {
+      Files.createDirectories(folder);
+      FileChannel channel =
+          FileChannel.open(
+              folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        channel.close();
+        throw new CommandFailedException(
+            "another `tenure cluster` command is at work in " + folder);
+      }
+      return new ClusterLock(channel);
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot use " + folder + ": " + e, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot close the lock: " + e, e);
+    }
+  }
+}

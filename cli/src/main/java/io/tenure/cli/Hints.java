@@ -1,0 +1,22 @@
+package io.tenure.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+
+/** What somebody may try who has just started the service. */
+final class Hints {
+  private static final List<String> COMMANDS =
+      List.of("watch / --subtree", "acquire /demo --ttl 30s", "list");
+
+  private Hints() {}
+
+  /**
+   * One command a line.
+   *
+   * @param options to be put behind each
+   */
+  static void print(PrintWriter out, String options) {
+    String command = Invocation.current().command();
+    COMMANDS.forEach(each -> out.println("  " + command + " " + each + options));
+  }
+}

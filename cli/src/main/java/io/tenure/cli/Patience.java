@@ -1,0 +1,29 @@
+package io.tenure.cli;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something that happens outside this process. */
+final class Patience {
+  private static final long INTERVAL_MILLIS = 50;
+
+  private Patience() {}
+
+  /** Asks again and again; false if it has not become true in time. */
+  static boolean await(Duration atMost, BooleanSupplier condition) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - end >= 0) {
+        return false;
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+}

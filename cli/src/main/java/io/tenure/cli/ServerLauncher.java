@@ -1,0 +1,80 @@
+package io.tenure.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Starts servers as processes of their own, with the java and the classes of this one. */
+final class ServerLauncher {
+  private final Invocation invocation;
+
+  ServerLauncher(Invocation invocation) {
+    this.invocation = invocation;
+  }
+
+  /**
+   * Starts a server in the background.
+   *
+   * @return its process id
+   */
+  long start(LocalNode node, Map<String, String> settings) {
+    try {
+      Files.createDirectories(node.folder());
+      return new ProcessBuilder(command(settings))
+          .directory(node.folder().toFile())
+          .redirectInput(Redirect.from(new File("/dev/null")))
+          .redirectOutput(Redirect.appendTo(node.log().toFile()))
+          .redirectErrorStream(true)
+          .start()
+          .pid();
+    } catch (IOException e) {
+      throw new CommandFailedException("cannot start " + node.id() + ": " + e.getMessage(), e);
+    }
+  }
+
+  List<String> command(Map<String, String> settings) {
+    List<String> command = new ArrayList<>();
+    command.add(detacher());
+    command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    Arrays.stream(invocation.serverJavaOptions().split("\\s+"))
+        .filter(option -> !option.isEmpty())
+        .forEach(command::add);
+    command.add("-cp");
+    command.add(classPath());
+    command.add(Main.class.getName());
+    command.add("server");
+    settings.forEach(
+        (name, value) -> {
+          command.add("--" + name);
+          command.add(value);
+        });
+    return command;
+  }
+
+  /**
+   * Both replace themselves with what they start. In a session of its own a process hears neither
+   * the Ctrl-C nor the end of the terminal; some systems lack the command, but not the next best.
+   */
+  private String detacher() {
+    String path = invocation.environment().getOrDefault("PATH", "");
+    return Arrays.stream(path.split(File.pathSeparator))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "setsid")))
+        ? "setsid"
+        : "nohup";
+  }
+
+  /** As in this process, from wherever it was started. */
+  private static String classPath() {
+    String path = System.getProperty("java.class.path", "");
+    return Arrays.stream(path.split(File.pathSeparator))
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+}

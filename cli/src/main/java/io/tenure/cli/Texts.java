@@ -1,0 +1,76 @@
+package io.tenure.cli;
+
+import io.tenure.client.Hold;
+import io.tenure.client.Target;
+import io.tenure.client.Waiter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Values as they are shown to people. */
+final class Texts {
+  /** Owners that only say that nobody chose one. */
+  private static final List<String> NAMELESS = List.of("", "default", "implicit");
+
+  private Texts() {}
+
+  /** Without what a terminal would obey. */
+  static String printable(String text) {
+    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]", "?");
+  }
+
+  static String time(Duration duration) {
+    return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1_000.0)
+        .replace(".0 s", " s");
+  }
+
+  /** An enum's constant in words. */
+  static String words(String constant) {
+    return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  static String mode(Target target) {
+    String mode =
+        switch (target.mode()) {
+          case EXCLUSIVE -> "exclusive";
+          case SHARED -> "shared";
+          case SEMAPHORE -> "one of " + target.limit();
+        };
+    return switch (target.scope()) {
+      case KEY -> mode;
+      case SUBTREE -> mode + ", subtree";
+    };
+  }
+
+  /** The mode of the target at this key, or of the one above that reaches down to it. */
+  static String mode(List<Target> targets, String key) {
+    return targets.stream()
+        .filter(target -> target.key().equals(key))
+        .findFirst()
+        .or(() -> targets.stream().filter(target -> key.startsWith(target.key())).findFirst())
+        .map(Texts::mode)
+        .orElse("");
+  }
+
+  static String keys(List<Target> targets) {
+    return targets.stream().map(Target::key).collect(Collectors.joining(" "));
+  }
+
+  static String who(Hold hold) {
+    return who(hold.clientName(), hold.owner(), hold.session());
+  }
+
+  static String who(Waiter waiter) {
+    return who(waiter.clientName(), waiter.owner(), waiter.session());
+  }
+
+  private static String who(String clientName, String owner, String session) {
+    String client = clientName.isEmpty() ? "session " + session : clientName;
+    return NAMELESS.contains(owner) ? client : client + "/" + owner;
+  }
+
+  static String remaining(Hold hold) {
+    return hold.remaining().map(Texts::time).orElse("-");
+  }
+}
