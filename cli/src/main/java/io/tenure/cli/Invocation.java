@@ -32,6 +32,11 @@ record Invocation(Map<String, String> environment) {
     return valueOf("TENURE_SERVER", "");
   }
 
+  /** Whether a person reads standard output; the script that starts this knows. */
+  boolean isInteractive() {
+    return !valueOf("TENURE_TERMINAL", "").isEmpty();
+  }
+
   private String valueOf(String name, String otherwise) {
     String value = environment.getOrDefault(name, "");
     return value.isEmpty() ? otherwise : value;

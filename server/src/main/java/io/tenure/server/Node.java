@@ -11,17 +11,12 @@ import io.tenure.server.grpc.PeerServer;
 import io.tenure.server.grpc.ShardMap;
 import io.tenure.server.grpc.Transport;
 import io.tenure.server.replication.Engine;
-import io.tenure.server.replication.EngineSettings;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Shard;
-import io.tenure.server.replication.ShardSettings;
 import io.tenure.server.replication.WarmUp;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -52,6 +47,7 @@ public final class Node implements AutoCloseable {
   private final Logger log = LoggerFactory.getLogger(Node.class);
   private final ServerConfig config;
   private final DataDirectory directory;
+  private final Plan plan;
   private final Member self;
   private final Metrics metrics = new Metrics();
   private final NodeHealth health = new NodeHealth();
@@ -70,10 +66,8 @@ public final class Node implements AutoCloseable {
   private Node(ServerConfig config, DataDirectory directory) throws IOException {
     this.config = config;
     this.directory = directory;
-    ServerConfig.Addresses addresses = config.addresses();
-    Address client = listening(addresses.self().address());
-    Address raft = listening(addresses.self().raftAddress());
-    this.self = new Member(config.id(), client.toString(), raft.toString());
+    this.plan = new Plan(config);
+    this.self = plan.self();
     running.push(directory);
   }
 
@@ -81,16 +75,6 @@ public final class Node implements AutoCloseable {
     Thread thread = new Thread(task, "tenure-timer");
     thread.setDaemon(true);
     return thread;
-  }
-
-  /** The address with a port that is free, if any will do. */
-  private static Address listening(Address address) throws IOException {
-    if (address.port() != 0) {
-      return address;
-    }
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName(address.host()))) {
-      return new Address(address.host(), free.getLocalPort());
-    }
   }
 
   /**
@@ -136,11 +120,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void open() throws IOException, StartRefusedException, InterruptedException {
-    FrontEndSettings settings =
-        FrontEndSettings.of(
-            config.connections().max(),
-            config.connections().requestsEach(),
-            config.connections().frameBytes());
+    FrontEndSettings settings = plan.frontEnd();
     Transport transport = keep(new Transport(settings.ioThreads()));
     PeerChannels channels = keep(new PeerChannels(transport));
     PeerClient peers = new PeerClient(channels);
@@ -148,7 +128,7 @@ public final class Node implements AutoCloseable {
     Standing standing = form(transport, peers, answers);
     warmUp();
     List<ShardAssembly> assemblies = assemblies();
-    Engine opened = keep(new Engine(engineSettings(standing), surroundings(assemblies, peers)));
+    Engine opened = keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
     engine = opened;
     opened.start();
     for (Shard shard : opened.shards()) {
@@ -183,43 +163,22 @@ public final class Node implements AutoCloseable {
     if (directory.formed() || config.addresses().others().isEmpty()) {
       return formation.complete();
     }
-    try (PeerServer server = new PeerServer(clientListen(), transport, answers)) {
+    try (PeerServer server = new PeerServer(plan.clientListen(), transport, answers)) {
       server.start();
       return formation.complete();
     }
   }
 
-  /** Where clients are listened for: the host as configured, the port as advertised. */
-  private InetSocketAddress clientListen() {
-    Address listen = config.addresses().listen();
-    return new Address(listen.host(), portOf(self.address())).resolve();
-  }
-
-  private static int portOf(String address) {
-    return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-  }
-
   /** A single node never takes over from another. */
   private void warmUp() {
     if (config.elections().warmUp() && !config.addresses().others().isEmpty()) {
-      new WarmUp(directory.raft().resolveSibling("warm-up"), shardSettings(), WARM_UP).run();
+      new WarmUp(directory.raft().resolveSibling("warm-up"), plan.shard(), WARM_UP).run();
     }
   }
 
   private List<ShardAssembly> assemblies() {
-    ServerConfig.WatchLimits limits = config.watch();
-    WatchSettings defaults = WatchSettings.DEFAULT;
-    WatchSettings settings =
-        new WatchSettings(
-            limits.historyEvents(),
-            limits.historyBytes(),
-            defaults.batchEvents(),
-            defaults.batchBytes(),
-            Math.min(defaults.backlogEvents(), Math.max(1, limits.historyEvents() / 2)),
-            defaults.stallMillis(),
-            defaults.progressMillis(),
-            limits.subscribers());
-    WatchPlaces places = new WatchPlaces(limits.subscribers());
+    WatchSettings settings = plan.watch();
+    WatchPlaces places = new WatchPlaces(settings.subscriptions());
     List<ShardAssembly> assemblies = new ArrayList<>();
     for (ShardRange range : config.shards()) {
       assemblies.add(
@@ -232,37 +191,6 @@ public final class Node implements AutoCloseable {
     if (!timer.isShutdown()) {
       var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
     }
-  }
-
-  private EngineSettings engineSettings(Standing standing) {
-    List<Member> founders =
-        config.addresses().others().isEmpty()
-            ? List.of(self)
-            : config.addresses().peers().stream().map(Node::member).toList();
-    return new EngineSettings(
-        self,
-        standing == Standing.JOINED ? List.of() : founders,
-        config.shards().stream().map(ShardRange::name).toList(),
-        directory.raft(),
-        config.elections().timeoutMin(),
-        config.elections().timeoutMax(),
-        shardSettings(),
-        config.elections().crashTrigger());
-  }
-
-  private static Member member(Peer peer) {
-    return new Member(peer.id(), peer.address().toString(), peer.raftAddress().toString());
-  }
-
-  private ShardSettings shardSettings() {
-    ServerConfig.Batching batching = config.batching();
-    return new ShardSettings(
-        batching.requests(),
-        Math.toIntExact(batching.bytes()),
-        batching.inFlight(),
-        batching.queueRequests(),
-        config.storage().snapshotLogBytes(),
-        config.storage().snapshotEntries());
   }
 
   private Engine.Surroundings surroundings(List<ShardAssembly> assemblies, PeerClient peers) {
@@ -293,7 +221,7 @@ public final class Node implements AutoCloseable {
             answers,
             channels,
             metrics.registry());
-    FrontEnd serving = keep(new FrontEnd(clientListen(), settings, transport, surroundings));
+    FrontEnd serving = keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));
     serving.start();
     frontEnd = serving;
     serving.leadershipChanged();

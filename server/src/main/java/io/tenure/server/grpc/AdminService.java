@@ -83,12 +83,10 @@ final class AdminService extends AdminGrpc.AdminImplBase {
                 parts,
                 AdminGrpc.getAddMemberMethod(),
                 request,
-                () ->
-                    cluster.addMember(parts.index(), member).thenApply(ShardReports::members));
+                () -> cluster.addMember(parts.index(), member).thenApply(ShardReports::members));
           }
           return inEveryShard(
-              shard ->
-                  cluster.addMember(shard, member).thenApply(ShardReports::members),
+              shard -> cluster.addMember(shard, member).thenApply(ShardReports::members),
               AdminGrpc.getAddMemberMethod(),
               shard -> request.toBuilder().setShard(shard).build());
         },
@@ -184,8 +182,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
   }
 
   @Override
-  public void raiseRevision(
-      RaiseRevisionRequest request, StreamObserver<RaiseRevisionReply> out) {
+  public void raiseRevision(RaiseRevisionRequest request, StreamObserver<RaiseRevisionReply> out) {
     answer(
         () -> {
           ShardParts parts = desk.calls().shards().ofIndex(request.getShard());

@@ -102,7 +102,9 @@ abstract class Call implements Answer, Hearer {
     turnAway(request, parts, to, failure);
   }
 
-  /** Passes a request on or, where that is not wanted or of no use, tells why it is not answered. */
+  /**
+   * Passes a request on or, where that is not wanted or of no use, tells why it is not answered.
+   */
   static void turnAway(Request request, ShardParts parts, ReplyTo to, Failure failure) {
     Failure why =
         failure.kind() == Failure.Kind.NOT_LEADER && failure.leader() == null

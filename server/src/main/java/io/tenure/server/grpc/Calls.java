@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns requests into calls on the right shard. The way in for streams and plain calls alike; on the
- * loop of the connection.
+ * Turns requests into calls on the right shard. The way in for streams and plain calls alike; on
+ * the loop of the connection.
  */
 final class Calls {
   private static final Logger log = LoggerFactory.getLogger(Calls.class);
@@ -144,10 +144,7 @@ final class Calls {
     long wire = request.getCloseSession().getSession();
     SessionId session = ShardParts.sessionOf(wire);
     return new CommandCall(
-        ofSession(request, wire, to),
-        session,
-        new CloseSession(session),
-        ReplyForm.CLOSE_SESSION);
+        ofSession(request, wire, to), session, new CloseSession(session), ReplyForm.CLOSE_SESSION);
   }
 
   private Call acquire(Request request, ReplyTo to) {
@@ -155,8 +152,7 @@ final class Calls {
     List<Target> targets = Decoding.targets(wire.getTargetsList());
     ShardParts parts = shards.ofTargets(targets);
     Asked asked = new Asked(request, parts, to);
-    Terms terms =
-        new Terms(ReplyForm.ACQUIRE, Decoding.waitMillis(wire.getWaitMs()), metrics);
+    Terms terms = new Terms(ReplyForm.ACQUIRE, Decoding.waitMillis(wire.getWaitMs()), metrics);
     if (wire.getSession() == 0) {
       return ImplicitAcquire.of(asked, terms, targets, randomNonce());
     }
@@ -173,9 +169,7 @@ final class Calls {
           Reason.CROSS_SHARD,
           "session: %s of shard %s (expected: one of shard %s, which owns the key)"
               .formatted(
-                  Long.toUnsignedString(wireSession),
-                  other.shard().name(),
-                  parts.shard().name()));
+                  Long.toUnsignedString(wireSession), other.shard().name(), parts.shard().name()));
     }
   }
 
@@ -216,8 +210,7 @@ final class Calls {
     ReleaseRequest wire = request.getRelease();
     if (wire.getSession() == 0) {
       requireNoNumber(wire.getRequest(), wire.getAcknowledged());
-      return hold(
-          request, to, HoldCall.Wish.RELEASE, Key.of(wire.getKey()), wire.getToken());
+      return hold(request, to, HoldCall.Wish.RELEASE, Key.of(wire.getKey()), wire.getToken());
     }
     Asked asked = ofSession(request, wire.getSession(), to);
     RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());
@@ -232,8 +225,7 @@ final class Calls {
     SetValueRequest wire = request.getSetValue();
     if (wire.getSession() == 0) {
       requireNoNumber(wire.getRequest(), wire.getAcknowledged());
-      return hold(
-          request, to, HoldCall.Wish.SET_VALUE, Key.of(wire.getKey()), wire.getToken());
+      return hold(request, to, HoldCall.Wish.SET_VALUE, Key.of(wire.getKey()), wire.getToken());
     }
     Asked asked = ofSession(request, wire.getSession(), to);
     RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());

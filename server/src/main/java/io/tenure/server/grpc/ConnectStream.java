@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * A Connect stream: frames of requests in, frames of replies out.
  *
  * <p>Everything happens on the loop of the connection, except what other threads leave in the
- * mailbox and {@link #flush}, which sees to it that the loop looks there. While the loop is busy, or
- * the client slow, replies gather; the next frame takes them all.
+ * mailbox and {@link #flush}, which sees to it that the loop looks there. While the loop is busy,
+ * or the client slow, replies gather; the next frame takes them all.
  *
  * <p>What bounds it:
  *

@@ -60,8 +60,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      end =
-          context.executor().schedule(() -> close(context), silenceMillis, TimeUnit.MILLISECONDS);
+      end = context.executor().schedule(() -> close(context), silenceMillis, TimeUnit.MILLISECONDS);
       context.fireChannelActive();
     }
 

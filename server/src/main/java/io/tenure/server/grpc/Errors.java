@@ -55,11 +55,7 @@ final class Errors {
   }
 
   static Error error(Reason reason, String message) {
-    return Error.newBuilder()
-        .setReason(reason)
-        .setMessage(message)
-        .setRetry(retry(reason))
-        .build();
+    return Error.newBuilder().setReason(reason).setMessage(message).setRetry(retry(reason)).build();
   }
 
   static Error invalid(String message) {

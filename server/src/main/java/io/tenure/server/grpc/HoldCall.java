@@ -65,8 +65,7 @@ final class HoldCall extends Call implements KeepAliveAnswer {
     if (heard instanceof Found found) {
       found(found);
     } else if (heard instanceof Kept kept) {
-      finish(
-          Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
+      finish(Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
     } else if (heard instanceof SessionEnded) {
       finish(Reply.newBuilder().setRelease(ReplyForm.released(token)));
     } else if (heard instanceof SessionUnknown) {
@@ -80,8 +79,7 @@ final class HoldCall extends Call implements KeepAliveAnswer {
   private void found(Found found) {
     hold = found.hold().orElse(null);
     if (hold == null) {
-      refuse(
-          token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
+      refuse(token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
     } else if (hold.targets().stream().noneMatch(target -> target.key().equals(key))) {
       refuse(NotHeldReason.OTHER_KEY);
     } else if (wish == Wish.RENEW) {

@@ -73,8 +73,7 @@ final class ImplicitAcquire extends WaitingCall {
     } else if (outcome instanceof SessionOpened opened) {
       session = opened.session();
       RequestId number = new RequestId(opened.session(), 1);
-      enqueue(
-          new AcquireLock(number, 0, OWNER, draft.targets(), draft.mayWait(), draft.value()));
+      enqueue(new AcquireLock(number, 0, OWNER, draft.targets(), draft.mayWait(), draft.value()));
       parts.shard().submit();
     } else {
       Error error = Errors.of(parts, (Outcome) outcome);

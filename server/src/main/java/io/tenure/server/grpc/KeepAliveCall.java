@@ -39,8 +39,7 @@ final class KeepAliveCall extends Call implements KeepAliveAnswer {
   void decided(Object answer) {
     if (answer instanceof Kept kept) {
       finish(
-          Reply.newBuilder()
-              .setKeepAlive(KeepAliveReply.newBuilder().setTtlMs(kept.ttlMillis())));
+          Reply.newBuilder().setKeepAlive(KeepAliveReply.newBuilder().setTtlMs(kept.ttlMillis())));
       return;
     }
     Error error = Errors.of(parts, (Outcome) answer);

@@ -66,9 +66,7 @@ final class OpenSessionCall extends Call implements KeepAliveAnswer {
     finish(
         Reply.newBuilder()
             .setOpenSession(
-                OpenSessionReply.newBuilder()
-                    .setSession(parts.wire(session))
-                    .setTtlMs(ttlMillis)));
+                OpenSessionReply.newBuilder().setSession(parts.wire(session)).setTtlMs(ttlMillis)));
   }
 
   /** A session that was open already may have another term than the one asked for. */

@@ -30,7 +30,8 @@ public final class PeerClient implements PeerCalls {
     // Whoever asks may be in a call of a client, which has nothing to do with this one.
     Context.ROOT.run(() -> stub(address, POSITION_MILLIS).position(request, reply));
     return reply.future.thenApply(
-        position -> new Position(position.getTerm(), position.getLastTerm(), position.getLastIndex()));
+        position ->
+            new Position(position.getTerm(), position.getLastTerm(), position.getLastIndex()));
   }
 
   /** Makes a node known to another one. */

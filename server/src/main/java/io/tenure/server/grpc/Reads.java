@@ -46,8 +46,7 @@ final class Reads implements AutoCloseable {
 
     Pictures(ShardParts parts, Reads reads) {
       current = new Sharing<>(() -> parts.shard().read(LockState::capture));
-      stale =
-          new Sharing<>(() -> reads.supply(() -> parts.shard().readStale(LockState::capture)));
+      stale = new Sharing<>(() -> reads.supply(() -> parts.shard().readStale(LockState::capture)));
     }
 
     CompletableFuture<Snapshot> take(boolean staleOk) {

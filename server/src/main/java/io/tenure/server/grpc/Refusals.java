@@ -104,8 +104,7 @@ final class Refusals {
     StringJoiner links = new StringJoiner("; ", "it would wait for itself: ", "");
     for (Wait link : deadlock.cycle()) {
       wire.addCycle(Encoding.wait(parts, link));
-      links.add(
-          "%s waits for %s at %s".formatted(link.owner(), link.blockedBy(), link.key()));
+      links.add("%s waits for %s at %s".formatted(link.owner(), link.blockedBy(), link.key()));
     }
     return wire.setMessage(links.toString()).build();
   }

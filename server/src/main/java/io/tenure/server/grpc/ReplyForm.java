@@ -60,8 +60,7 @@ enum ReplyForm {
       if (outcome instanceof Outcome.Queued queued) {
         convert.setQueued(queued(parts, queued));
       } else if (token(outcome) != 0) {
-        convert.setConverted(
-            io.tenure.protocol.v1.Converted.newBuilder().setToken(token(outcome)));
+        convert.setConverted(io.tenure.protocol.v1.Converted.newBuilder().setToken(token(outcome)));
       } else {
         return false;
       }
@@ -112,8 +111,7 @@ enum ReplyForm {
     boolean tellSuccess(Reply.Builder reply, ShardParts parts, SessionId session, Outcome outcome) {
       if (outcome instanceof Outcome.ValueSet set) {
         reply.setSetValue(
-            SetValueReply.newBuilder()
-                .setValueSet(ValueSet.newBuilder().setToken(set.token())));
+            SetValueReply.newBuilder().setValueSet(ValueSet.newBuilder().setToken(set.token())));
         return true;
       }
       return false;

@@ -45,7 +45,8 @@ public record ShardParts(
     Leadership now = shard.leadership();
     Failure.Leader leader = now.leads() ? null : now.leader();
     return leader == null
-        ? new Failure(Failure.Kind.NO_LEADER, "shard " + shard.name() + ": no leader is known", null)
+        ? new Failure(
+            Failure.Kind.NO_LEADER, "shard " + shard.name() + ": no leader is known", null)
         : new Failure(
             Failure.Kind.NOT_LEADER,
             "shard %s: %s at %s leads".formatted(shard.name(), leader.node(), leader.address()),

@@ -6,8 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * Something that takes its time and may be shared by all who asked before it began. One is made at a
- * time; who asks meanwhile gets the next, since the one under way may have begun too early for them.
+ * Something that takes its time and may be shared by all who asked before it began. One is made at
+ * a time; who asks meanwhile gets the next, since the one under way may have begun too early for
+ * them.
  */
 final class Sharing<T> {
   private final Supplier<CompletableFuture<T>> maker;

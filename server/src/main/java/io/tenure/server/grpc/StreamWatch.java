@@ -25,8 +25,7 @@ final class StreamWatch implements Subscriber, Hearer {
   }
 
   void start(WatchRequest request, ShardParts parts) {
-    watch =
-        parts.watches().subscribe(Notices.filter(request), Notices.fromRevision(request), this);
+    watch = parts.watches().subscribe(Notices.filter(request), Notices.fromRevision(request), this);
   }
 
   /** On the loop. Nothing more is told. */

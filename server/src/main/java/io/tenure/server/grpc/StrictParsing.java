@@ -1,19 +1,23 @@
 package io.tenure.server.grpc;
 
 import io.grpc.BindableService;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
-import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells a caller whose message cannot be read that it is to blame: for gRPC that is an internal
- * error.
+ * Tells a caller whose message cannot be read that it is to blame. By itself gRPC would say that
+ * the server failed, and log it.
  */
 final class StrictParsing {
   private StrictParsing() {}
@@ -41,25 +45,70 @@ final class StrictParsing {
         lenient.toBuilder(
                 new Strict<>(lenient.getRequestMarshaller()), lenient.getResponseMarshaller())
             .build(),
-        method.getServerCallHandler());
+        new Refusing<>(method.getServerCallHandler()));
   }
 
-  private record Strict<T>(Marshaller<T> lenient) implements Marshaller<T> {
+  /** Takes the place of a message that cannot be read, on its way to {@link Refusing}. */
+  private record Malformed(String why) {}
+
+  private record Strict<Q>(Marshaller<Q> lenient) implements Marshaller<Q> {
     @Override
-    public InputStream stream(T message) {
+    public InputStream stream(Q message) {
       return lenient.stream(message);
     }
 
     @Override
-    public T parse(InputStream in) {
+    public Q parse(InputStream in) {
       try {
         return lenient.parse(in);
-      } catch (RuntimeException unreadable) {
-        Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
-        if (Status.fromThrowable(unreadable).getCode() == Status.Code.INTERNAL) {
-          throw Errors.status(Errors.invalid("message: " + cause.getMessage()));
-        }
-        throw unreadable;
+      } catch (StatusRuntimeException unreadable) {
+        Throwable cause = unreadable.getCause();
+        @SuppressWarnings("unchecked") // nobody looks at it as a message
+        Q malformed = (Q) new Malformed(String.valueOf(cause == null ? null : cause.getMessage()));
+        return malformed;
+      }
+    }
+  }
+
+  private record Refusing<Q, R>(ServerCallHandler<Q, R> handler)
+      implements ServerCallHandler<Q, R> {
+    @Override
+    public ServerCall.Listener<Q> startCall(ServerCall<Q, R> call, Metadata headers) {
+      return new Checked<>(call, handler.startCall(call, headers));
+    }
+  }
+
+  private static final class Checked<Q> extends SimpleForwardingServerCallListener<Q> {
+    private final ServerCall<Q, ?> call;
+    private boolean refused;
+
+    Checked(ServerCall<Q, ?> call, ServerCall.Listener<Q> listener) {
+      super(listener);
+      this.call = call;
+    }
+
+    @Override
+    public void onMessage(Q message) {
+      Object parsed = message;
+      if (refused) {
+        return;
+      }
+      if (!(parsed instanceof Malformed malformed)) {
+        super.onMessage(message);
+        return;
+      }
+      refused = true;
+      StatusRuntimeException status =
+          Errors.status(Errors.invalid("message: unreadable (" + malformed.why() + ")"));
+      Metadata trailers = status.getTrailers();
+      call.close(status.getStatus(), trailers == null ? new Metadata() : trailers);
+      super.onCancel();
+    }
+
+    @Override
+    public void onHalfClose() {
+      if (!refused) {
+        super.onHalfClose();
       }
     }
   }

@@ -36,16 +36,15 @@ import org.apache.ratis.protocol.exceptions.StateMachineException;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
-import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.storage.RaftStorage;
-import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.statemachine.StateMachineStorage;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
-import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
 import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
 import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Owns the state of one shard and executes the log on it, entry after entry, on the engine's updater
@@ -75,30 +74,19 @@ final class Applier extends BaseStateMachine {
   record Surroundings(
       ShardListener listener, Consumer<Throwable> fatal, Executor notices, MeterRegistry meters) {}
 
+  private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
+
   private final String shard;
-  private final ShardSettings settings;
   private final ShardListener listener;
   private final Consumer<Throwable> fatal;
-  private final Executor notices;
   private final AppliedMetrics metrics;
-  private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
-  private final SnapshotWriter snapshots;
+  private final Snapshots snapshots;
   private final ReentrantLock lock = new ReentrantLock();
   private final WaitingAnswers waiting = new WaitingAnswers();
+  private final LeadingTerm leading;
   private final Outboxes touched = new Outboxes();
-
-  private final Object leadershipLock = new Object();
-
   private LockState state = new LockState(Limits.DEFAULT);
-  private volatile @Nullable SingleFileSnapshotInfo durable;
-  private long bytesSinceSnapshot;
-  private long entriesSinceSnapshot;
-  private volatile long leadingTerm = NOT_LEADING;
-  private volatile Runnable leadershipChanged = () -> {};
-  private volatile Runnable snapshotWritten = () -> {};
   private volatile Consumer<SessionId> sessionEnded = session -> {};
-
-  static final long NOT_LEADING = -1;
 
   /**
    * An applier of an empty state.
@@ -107,22 +95,11 @@ final class Applier extends BaseStateMachine {
    */
   Applier(String shard, ShardSettings settings, Surroundings surroundings) {
     this.shard = shard;
-    this.settings = settings;
     this.listener = surroundings.listener();
     this.fatal = surroundings.fatal();
-    this.notices = surroundings.notices();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
-    this.snapshots = new SnapshotWriter(shard, storage, this::snapshotIsDurable);
-  }
-
-  /** Called when who leads has changed, on an engine thread; must return at once. */
-  void onLeadershipChange(Runnable action) {
-    leadershipChanged = action;
-  }
-
-  /** Called when a snapshot is durable, so that the engine can drop the log before it. */
-  void onSnapshotWritten(Runnable action) {
-    snapshotWritten = action;
+    this.snapshots = new Snapshots(shard, settings);
+    this.leading = new LeadingTerm(shard, listener, waiting, surroundings.notices());
   }
 
   /** Called on the updater thread when a session is over. */
@@ -130,9 +107,12 @@ final class Applier extends BaseStateMachine {
     sessionEnded = action;
   }
 
-  /** The term that this node leads in and is ready to, or {@link #NOT_LEADING}. */
-  long leadingTerm() {
-    return leadingTerm;
+  LeadingTerm leading() {
+    return leading;
+  }
+
+  Snapshots snapshots() {
+    return snapshots;
   }
 
   WaitingAnswers waiting() {
@@ -157,8 +137,8 @@ final class Applier extends BaseStateMachine {
     getLifeCycle()
         .startAndTransition(
             () -> {
-              storage.init(raftStorage);
-              restore(storage.getLatestSnapshot());
+              snapshots.open(raftStorage);
+              restore(snapshots.storage().getLatestSnapshot());
             },
             IOException.class);
   }
@@ -171,8 +151,9 @@ final class Applier extends BaseStateMachine {
 
   @Override
   public void reinitialize() throws IOException {
-    restore(storage.loadLatestSnapshot());
-    failWaiting();
+    LOG.atInfo().setMessage("installs a snapshot from the leader").addKeyValue("shard", shard).log();
+    restore(snapshots.storage().loadLatestSnapshot());
+    leading.failWaiting();
     if (getLifeCycleState() == LifeCycle.State.PAUSED) {
       getLifeCycle().transition(LifeCycle.State.STARTING);
       getLifeCycle().transition(LifeCycle.State.RUNNING);
@@ -197,8 +178,7 @@ final class Applier extends BaseStateMachine {
       lock.unlock();
     }
     setLastAppliedTermIndex(snapshot.getTermIndex());
-    bytesSinceSnapshot = 0;
-    entriesSinceSnapshot = 0;
+    snapshots.restart();
     metrics.observe(state);
     listener.restored(state);
   }
@@ -252,10 +232,9 @@ final class Applier extends BaseStateMachine {
         results.add(applied);
         events.addAll(applied.events());
       }
-      bytesSinceSnapshot += entry.getStateMachineLogEntry().getLogData().size();
-      entriesSinceSnapshot++;
-      if (snapshotIsDue()) {
-        captured = capture();
+      snapshots.grew(entry.getStateMachineLogEntry().getLogData().size());
+      if (snapshots.isDue()) {
+        captured = metrics.capture(state);
       }
     } finally {
       lock.unlock();
@@ -327,80 +306,36 @@ final class Applier extends BaseStateMachine {
     waiting.remove(request, answer);
   }
 
-  // ------------------------------------------------------------------------------ snapshots
-
-  private boolean snapshotIsDue() {
-    return (bytesSinceSnapshot >= settings.snapshotBytes()
-            || entriesSinceSnapshot >= settings.snapshotEntries())
-        && !snapshots.isBusy();
-  }
-
-  private Snapshot capture() {
-    bytesSinceSnapshot = 0;
-    entriesSinceSnapshot = 0;
-    return metrics.capture(state);
-  }
-
-  /**
-   * The engine hears of it through {@link #takeSnapshot}, which it calls only if what it knows of is
-   * behind.
-   */
-  private void snapshotIsDurable(SingleFileSnapshotInfo snapshot) {
-    durable = snapshot;
-    snapshotWritten.run();
-  }
+  // --------------------------------------------------------------- what the engine asks and tells
 
   /** Reports the newest snapshot that is durable; writing it was done elsewhere. */
   @Override
   public long takeSnapshot() {
-    SingleFileSnapshotInfo written = durable;
-    if (written != null) {
-      storage.updateLatestSnapshot(written);
-    }
-    return snapshotIndex();
-  }
-
-  /** Of the newest snapshot that the engine knows of. */
-  long snapshotIndex() {
-    SnapshotInfo latest = storage.getLatestSnapshot();
-    return latest == null ? RaftLog.INVALID_LOG_INDEX : latest.getIndex();
+    return snapshots.report();
   }
 
   @Override
   public StateMachineStorage getStateMachineStorage() {
-    return storage;
+    return snapshots.storage();
   }
-
-  // ----------------------------------------------------------------------------- leadership
 
   /** On the updater thread, when the first entry of the new leader's term is applied. */
   @Override
   public void notifyLeaderReady() {
-    DivisionInfo info = info();
-    synchronized (leadershipLock) {
-      leadingTerm = info.getCurrentTerm();
-      listener.leads(leadingTerm, state);
-    }
+    leading.begin(info().getCurrentTerm(), state);
     reconcile();
-    notices.execute(leadershipChanged);
   }
 
   /** Under the engine's lock. */
   @Override
   public void notifyNotLeader(Collection<TransactionContext> pending) {
-    deposed();
+    leading.end();
   }
 
-  /**
-   * Corrects what was heard in the wrong order: becoming leader is told on one thread, ceasing to be
-   * on another.
-   */
+  /** Becoming leader is told on one thread and ceasing to be on another, so they may be mixed up. */
   void reconcile() {
     DivisionInfo info = info();
-    if (leadingTerm != NOT_LEADING
-        && (!info.isLeader() || info.getCurrentTerm() != leadingTerm)) {
-      deposed();
-    }
+    leading.reconcile(info.isLeader(), info.getCurrentTerm());
   }
 
   private DivisionInfo info() {
@@ -411,51 +346,26 @@ final class Applier extends BaseStateMachine {
     }
   }
 
-  private void deposed() {
-    synchronized (leadershipLock) {
-      if (leadingTerm == NOT_LEADING) {
-        return;
-      }
-      leadingTerm = NOT_LEADING;
-      listener.deposed();
-    }
-    failWaiting();
-    notices.execute(leadershipChanged);
-  }
-
-  /** Whoever waits here must ask again where the new leader is. */
-  private void failWaiting() {
-    List<Answer> answers = waiting.takeAll();
-    if (!answers.isEmpty()) {
-      notices.execute(() -> Outboxes.fail(answers, lost()));
-    }
-  }
-
-  private static Failure lost() {
-    return new Failure(
-        Failure.Kind.LEADERSHIP_LOST,
-        "this node does not lead any more; the request may still wait or be granted: send it again"
-            + " under its number",
-        null);
-  }
-
   @Override
   public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
-    notices.execute(leadershipChanged);
+    if (!leader.equals(member.getPeerId())) {
+      LOG.atInfo()
+          .setMessage("follows")
+          .addKeyValue("shard", shard)
+          .addKeyValue("leader", leader)
+          .log();
+    }
+    leading.announce();
   }
 
   @Override
   public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto conf) {
-    notices.execute(leadershipChanged);
+    leading.announce();
   }
 
   /** The disk refused an entry: this node must not go on as if it had it. */
   @Override
   public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto failedEntry) {
     fatal.accept(cause);
-  }
-
-  String shard() {
-    return shard;
   }
 }

@@ -68,7 +68,7 @@ final class Confirmations {
       waiting = new ArrayList<>();
     }
     CompletableFuture<Void> unused =
-        new Round(applier.leadingTerm()).ask().thenAccept(led -> endRound(served, led));
+        new Round(applier.leading().current()).ask().thenAccept(led -> endRound(served, led));
   }
 
   private void endRound(List<CompletableFuture<Void>> served, boolean confirmed) {
@@ -101,7 +101,7 @@ final class Confirmations {
     }
 
     CompletableFuture<Boolean> ask() {
-      if (term == Applier.NOT_LEADING || division.getInfo().getCurrentTerm() != term) {
+      if (term == LeadingTerm.NONE || division.getInfo().getCurrentTerm() != term) {
         return CompletableFuture.completedFuture(false);
       }
       Map<RaftPeerId, RaftPeer> others = new HashMap<>();

@@ -93,7 +93,7 @@ public final class Engine implements AutoCloseable {
                 surroundings.fatal(),
                 notices,
                 surroundings.meters()));
-    applier.onLeadershipChange(this::leadershipChanged);
+    applier.leading().onChange(this::leadershipChanged);
     return applier;
   }
 
@@ -174,7 +174,7 @@ public final class Engine implements AutoCloseable {
 
   private Shard newShard(int index, String name, RaftServer.Division division) {
     Applier applier = applier(division.getMemberId().getGroupId());
-    applier.onSnapshotWritten(() -> dropLogBefore(division));
+    applier.snapshots().onWritten(() -> dropLogBefore(division));
     DistributionSummary batchSizes =
         DistributionSummary.builder("tenure.batch.requests")
             .tag("shard", name)
@@ -243,7 +243,7 @@ public final class Engine implements AutoCloseable {
         last == null ? log.getLastCommittedIndex() : last.getIndex(),
         log.getLastCommittedIndex(),
         info.getLastAppliedIndex(),
-        shard.applier().snapshotIndex());
+        shard.applier().snapshots().index());
   }
 
   /** This node's part of {@link PeerCalls#position}. */

@@ -65,7 +65,7 @@ public final class Shard {
 
   /** Like {@link #propose}, but waits for {@link #submit}, so that many can go together. */
   public void enqueue(Command command, Answer answer) {
-    if (applier.leadingTerm() == Applier.NOT_LEADING) {
+    if (applier.leading().current() == LeadingTerm.NONE) {
       answer.failed(notLeading());
     } else {
       proposer.add(command, answer);
@@ -77,7 +77,7 @@ public final class Shard {
    * leadership goes and comes back would otherwise act on what was true in another term.
    */
   public void proposeInTerm(long term, Command command, Answer answer) {
-    if (applier.leadingTerm() != term) {
+    if (applier.leading().current() != term) {
       answer.failed(notLeading());
     } else {
       proposer.addInTerm(term, command, answer);
@@ -110,7 +110,7 @@ public final class Shard {
    * runs on some other thread, holds the applier up, and so must be short.
    */
   public <T> CompletableFuture<T> read(Function<LockState, T> query) {
-    if (applier.leadingTerm() == Applier.NOT_LEADING) {
+    if (applier.leading().current() == LeadingTerm.NONE) {
       return CompletableFuture.failedFuture(new FailureException(notLeading()));
     }
     // Whatever was acknowledged is applied here: by this leader before it said so, and by those
@@ -125,21 +125,21 @@ public final class Shard {
 
   /** Completes when it is certain that this node led, in this term, at some moment after the call. */
   public CompletableFuture<Void> confirmLeadership(long term) {
-    if (applier.leadingTerm() != term) {
+    if (applier.leading().current() != term) {
       return CompletableFuture.failedFuture(new FailureException(notLeading()));
     }
     return confirmations
         .confirm()
         .thenCompose(
             confirmed ->
-                applier.leadingTerm() == term
+                applier.leading().current() == term
                     ? CompletableFuture.completedFuture(null)
                     : CompletableFuture.failedFuture(new FailureException(notLeading())));
   }
 
   public Leadership leadership() {
-    long term = applier.leadingTerm();
-    return new Leadership(term != Applier.NOT_LEADING, term, leader());
+    long term = applier.leading().current();
+    return new Leadership(term != LeadingTerm.NONE, term, leader());
   }
 
   private @Nullable Leader leader() {

@@ -18,8 +18,7 @@ final class Ask {
   }
 
   static Request.Builder keepAlive(long session) {
-    return Request.newBuilder()
-        .setKeepAlive(KeepAliveRequest.newBuilder().setSession(session));
+    return Request.newBuilder().setKeepAlive(KeepAliveRequest.newBuilder().setSession(session));
   }
 
   static AcquireRequest.Builder lock(long session, long number, String key) {

@@ -128,9 +128,7 @@ class ConnectStreamTest {
     // An owner may not wait this often, so each waits on its own.
     Request.Builder[] waits = new Request.Builder[bound];
     for (int i = 0; i < bound; i++) {
-      waits[i] =
-          Ask.acquire(
-              Ask.lock(waiter, i + 1, "/a/5").setWaitMs(-1).setOwner("owner-" + i));
+      waits[i] = Ask.acquire(Ask.lock(waiter, i + 1, "/a/5").setWaitMs(-1).setOwner("owner-" + i));
     }
     long first = client.send(waits);
     for (int i = 0; i < bound; i++) {
@@ -155,8 +153,7 @@ class ConnectStreamTest {
     client.reply(waiting);
 
     client.send(
-        ClientFrame.newBuilder()
-            .addRequests(Ask.keepAlive(holder).setCorrelation(waiting)));
+        ClientFrame.newBuilder().addRequests(Ask.keepAlive(holder).setCorrelation(waiting)));
 
     StatusRuntimeException end = (StatusRuntimeException) client.end();
     assertThat(end.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);

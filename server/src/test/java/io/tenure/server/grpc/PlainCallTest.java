@@ -83,7 +83,8 @@ class PlainCallTest {
   void sessionsWithoutATermHaveThirtySeconds() {
     var opened = stub.openSession(OpenSessionRequest.getDefaultInstance());
 
-    var kept = stub.keepAlive(KeepAliveRequest.newBuilder().setSession(opened.getSession()).build());
+    var kept =
+        stub.keepAlive(KeepAliveRequest.newBuilder().setSession(opened.getSession()).build());
 
     assertThat(opened.getTtlMs()).isEqualTo(30_000);
     assertThat(kept.getTtlMs()).isEqualTo(30_000);
@@ -190,7 +191,10 @@ class PlainCallTest {
   void implicitSessionLivesAndDiesWithItsHold() {
     Granted granted =
         stub.acquire(
-                implicit("/p/7").setTtlMs(5_000).setClientName("script").setValue(Ask.text("v1"))
+                implicit("/p/7")
+                    .setTtlMs(5_000)
+                    .setClientName("script")
+                    .setValue(Ask.text("v1"))
                     .build())
             .getGranted();
     long token = granted.getToken();
@@ -244,8 +248,7 @@ class PlainCallTest {
     assertThat(released.getReleased().getToken()).isEqualTo(token);
     assertThat(again.getRefusal().getNotHeld()).isEqualTo(NotHeld.NO_LONGER_HELD);
     assertThat(never.getRefusal().getNotHeld()).isEqualTo(NotHeld.NEVER_GRANTED);
-    assertThat(
-            stub.keepAlive(KeepAliveRequest.newBuilder().setSession(session).build()).getTtlMs())
+    assertThat(stub.keepAlive(KeepAliveRequest.newBuilder().setSession(session).build()).getTtlMs())
         .isPositive();
   }
 
@@ -254,8 +257,7 @@ class PlainCallTest {
     long session = open();
     stub.acquire(Ask.lock(session, 1, "/p/9").build());
 
-    var closed =
-        stub.closeSession(CloseSessionRequest.newBuilder().setSession(session).build());
+    var closed = stub.closeSession(CloseSessionRequest.newBuilder().setSession(session).build());
 
     assertThat(closed.getReleased()).isEqualTo(1);
     assertThat(closed.getWithdrawn()).isZero();
@@ -293,8 +295,7 @@ class PlainCallTest {
         catchThrowableOfType(
             StatusRuntimeException.class,
             () ->
-                stub.list(
-                    ListRequest.newBuilder().setPrefix("/list").setPageToken(token).build()));
+                stub.list(ListRequest.newBuilder().setPrefix("/list").setPageToken(token).build()));
 
     assertThat(thrown.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(thrown.getStatus().getDescription())
@@ -318,5 +319,7 @@ class PlainCallTest {
                     node.channel(), raw, CallOptions.DEFAULT, ByteString.copyFrom(message)));
 
     assertThat(thrown.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(thrown.getStatus().getDescription()).startsWith("message: unreadable (");
+    assertThat(reason(thrown).getReason()).isEqualTo("INVALID_ARGUMENT");
   }
 }

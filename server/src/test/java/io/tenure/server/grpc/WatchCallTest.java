@@ -3,6 +3,7 @@ package io.tenure.server.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.tenure.protocol.v1.CancelWatchRequest;
@@ -37,8 +38,7 @@ class WatchCallTest {
   }
 
   private static Request.Builder watch(String key, boolean subtree) {
-    return Request.newBuilder()
-        .setWatch(WatchRequest.newBuilder().setKey(key).setSubtree(subtree));
+    return Request.newBuilder().setWatch(WatchRequest.newBuilder().setKey(key).setSubtree(subtree));
   }
 
   @Test
@@ -66,17 +66,19 @@ class WatchCallTest {
   void plainWatchBeginsWithStartedAndEndsWhenCancelled() {
     StreamClient client = node.connect(true);
     long session = client.call(Ask.openSession("test")).getOpenSession().getSession();
-    TenureGrpc.TenureBlockingStub stub = node.blocking();
+    ManagedChannel channel = node.channel();
     Iterator<WatchReply> notices =
-        stub.watch(WatchRequest.newBuilder().setKey("/w/2").build());
+        TenureGrpc.newBlockingStub(channel).watch(WatchRequest.newBuilder().setKey("/w/2").build());
     long after = notices.next().getStarted().getAfter();
 
     long token = client.call(Ask.acquire(session, 1, "/w/2")).getAcquire().getGranted().getToken();
     client.call(Ask.release(session, 2, token));
 
     WatchReply granted = notices.next();
+    channel.shutdownNow();
     assertThat(granted.getEvents().getEvents(0).getRevision()).isEqualTo(token);
     assertThat(after).isLessThan(token);
+    TestCluster.await(() -> node.watches().subscribers() == 0);
   }
 
   @Test

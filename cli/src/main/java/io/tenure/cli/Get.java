@@ -1,0 +1,87 @@
+package io.tenure.cli;
+
+import io.tenure.client.Hold;
+import io.tenure.client.KeyView;
+import io.tenure.client.PlainLocks;
+import io.tenure.client.Waiter;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows who holds a key and who waits for it. */
+@Command(
+    name = "get",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = "tenure get KEY [-o text|json] [--server HOST:PORT,...]",
+    description = {"Shows who holds a key, there or above it, and who waits for it.", ""},
+    footerHeading = "%nExamples:%n",
+    footer = {"  tenure get /billing/month-end", "  tenure get /billing/month-end -o json"},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed; standard error says why", "2:bad usage"})
+final class Get implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOption server;
+
+  @Parameters(paramLabel = "KEY", description = "a path such as /billing/month-end")
+  private String key;
+
+  @Mixin private OutputOption output;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (PlainLocks locks = server.locks()) {
+      KeyView view = locks.get(key);
+      if (output.isJson()) {
+        out.println(Json.write(Json.of(view)));
+      } else {
+        print(out, view);
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static void print(PrintWriter out, KeyView view) {
+    if (view.holds().isEmpty() && view.waiting() == 0) {
+      out.println("free");
+      return;
+    }
+    out.println("held by " + view.holding());
+    if (!view.holds().isEmpty()) {
+      Table table = new Table("TOKEN", "KEYS", "MODE", "HOLDER", "SESSION", "GOOD FOR", "VALUE");
+      for (Hold hold : view.holds()) {
+        table.add(
+            hold.token(),
+            Texts.keys(hold.targets()),
+            Texts.mode(hold.targets(), view.key()),
+            Texts.who(hold),
+            hold.session(),
+            Texts.remaining(hold),
+            hold.value());
+      }
+      table.print(out);
+    }
+    if (view.waiting() > 0) {
+      out.println("waited for by " + view.waiting());
+      Table table = new Table("KEYS", "MODE", "WHO", "SESSION", "FOR");
+      for (Waiter waiter : view.waiters()) {
+        table.add(
+            Texts.keys(waiter.targets()),
+            Texts.mode(waiter.targets(), view.key()),
+            Texts.who(waiter),
+            waiter.session(),
+            Texts.time(waiter.waiting()));
+      }
+      table.print(out);
+    }
+  }
+}

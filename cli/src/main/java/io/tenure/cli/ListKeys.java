@@ -1,0 +1,94 @@
+package io.tenure.cli;
+
+import io.tenure.client.Hold;
+import io.tenure.client.KeyPage;
+import io.tenure.client.KeyView;
+import io.tenure.client.PlainLocks;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Lists the keys at which something is held or waits. */
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = "tenure list [PREFIX] [-o text|json] [--server HOST:PORT,...]",
+    description = {
+      "Lists the keys at which something is held or waits, with who holds them. With -o json one"
+          + " object a line.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  tenure list", "  tenure list /billing -o json"},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:failed; standard error says why", "2:bad usage"})
+final class ListKeys implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOption server;
+
+  @Parameters(
+      paramLabel = "PREFIX",
+      arity = "0..1",
+      defaultValue = "/",
+      description = "a key: it and everything below (default: all)")
+  private String prefix;
+
+  @Mixin private OutputOption output;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    try (PlainLocks locks = server.locks()) {
+      List<KeyView> views = new ArrayList<>();
+      String pageToken = "";
+      do {
+        KeyPage page = locks.list(prefix, pageToken);
+        pageToken = page.nextPageToken();
+        if (output.isJson()) {
+          page.keys().forEach(view -> out.println(Json.write(Json.of(view))));
+        } else {
+          views.addAll(page.keys());
+        }
+      } while (!pageToken.isEmpty());
+      if (!output.isJson()) {
+        print(out, views);
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static void print(PrintWriter out, List<KeyView> views) {
+    if (views.isEmpty()) {
+      out.println("nothing is held");
+      return;
+    }
+    Table table = new Table("KEY", "TOKEN", "MODE", "HOLDER", "GOOD FOR", "WAITING", "VALUE");
+    for (KeyView view : views) {
+      if (view.holds().isEmpty()) {
+        table.add(view.key(), "-", "-", "-", "-", view.waiting(), "");
+      }
+      for (Hold hold : view.holds()) {
+        table.add(
+            view.key(),
+            hold.token(),
+            Texts.mode(hold.targets(), view.key()),
+            Texts.who(hold),
+            Texts.remaining(hold),
+            view.waiting(),
+            hold.value());
+      }
+    }
+    table.print(out);
+  }
+}

@@ -1,0 +1,42 @@
+package io.tenure.cli;
+
+import io.tenure.client.ClusterAdmin;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Removes a node from a cluster. */
+@Command(
+    name = "remove",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = "tenure member remove ID [--server HOST:PORT,...]",
+    description = {
+      "Removes a node from the cluster, whether it is running or not. Its id must not be used again.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = "  tenure member remove n1 --server 10.0.0.2:7400",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:it is no member", "1:failed; standard error says why", "2:bad usage"})
+final class MemberRemove implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOption server;
+
+  @Parameters(paramLabel = "ID", description = "the node")
+  private String node;
+
+  @Override
+  public Integer call() {
+    try (ClusterAdmin admin = server.admin()) {
+      MemberCommands.print(spec.commandLine().getOut(), admin.removeMember(node));
+    }
+    return ExitCode.OK;
+  }
+}

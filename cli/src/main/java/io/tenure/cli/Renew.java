@@ -1,0 +1,43 @@
+package io.tenure.cli;
+
+import io.tenure.client.PlainLocks;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Keeps a hold alive. */
+@Command(
+    name = "renew",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = "tenure renew KEY TOKEN [--server HOST:PORT,...]",
+    description = {
+      "Keeps a hold of `tenure acquire` alive for another term, counted from now.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {"  token=$(tenure acquire /demo --ttl 60s)", "  tenure renew /demo $token"},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "1:it is not held with this token, or failed", "2:bad usage"})
+final class Renew implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOption server;
+  @Mixin private HoldParameters hold;
+
+  @Override
+  public Integer call() {
+    try (PlainLocks locks = server.locks()) {
+      Duration term = locks.renew(hold.key(), hold.token());
+      spec.commandLine()
+          .getOut()
+          .println("Renewed " + hold.key() + " for " + Texts.time(term) + ".");
+    }
+    return ExitCode.OK;
+  }
+}

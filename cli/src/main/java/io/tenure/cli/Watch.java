@@ -1,0 +1,97 @@
+package io.tenure.cli;
+
+import io.tenure.client.LockEvent;
+import io.tenure.client.PlainLocks;
+import io.tenure.client.Scope;
+import io.tenure.client.WatchListener;
+import io.tenure.client.WatchedKeys;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints what happens to a key, as it happens. */
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = {
+      "tenure watch KEY [--subtree] [--from REVISION] [-o text|json] [--server HOST:PORT,...]"
+    },
+    description = {
+      "Prints what happens to a key, one event a line, until Ctrl-C: revision, what happened, keys,"
+          + " token, session and owner, and why.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tenure watch / --subtree",
+      "  tenure watch /billing --subtree --from 1200 -o json"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"1:it ended; standard error says why", "2:bad usage"})
+final class Watch implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  @Mixin private ServerOption server;
+
+  @Parameters(paramLabel = "KEY", description = "a path such as /billing; / with --subtree for all")
+  private String key;
+
+  @Option(names = "--subtree", description = "with everything below the key")
+  private boolean subtree;
+
+  @Option(
+      names = "--from",
+      paramLabel = "REVISION",
+      defaultValue = "0",
+      description = "the first revision wanted (default: what happens from now on)")
+  private long from;
+
+  @Mixin private OutputOption output;
+
+  @Override
+  public Integer call() {
+    WatchedKeys keys = new WatchedKeys(key, subtree ? Scope.SUBTREE : Scope.KEY);
+    try (PlainLocks locks = server.locks()) {
+      locks.watch(keys, from, new Printing());
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  private final class Printing implements WatchListener {
+    @Override
+    public void happened(LockEvent event) {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(output.isJson() ? Json.write(Json.of(event)) : line(event));
+      out.flush();
+    }
+  }
+
+  static String line(LockEvent event) {
+    StringBuilder line = new StringBuilder();
+    line.append(event.revision()).append(' ').append(Texts.words(event.kind().name()));
+    event
+        .targets()
+        .forEach(
+            target ->
+                line.append(' ').append(target.key()).append(" (" + Texts.mode(target) + ")"));
+    if (event.token() > 0) {
+      line.append(" token ").append(event.token());
+    }
+    line.append(" session ").append(event.session()).append(" owner ").append(event.owner());
+    if (!event.cause().isEmpty()) {
+      line.append(": ").append(Texts.words(event.cause()));
+    }
+    if (!event.value().isEmpty()) {
+      line.append(" \"").append(event.value()).append('"');
+    }
+    return Texts.printable(line.toString());
+  }
+}

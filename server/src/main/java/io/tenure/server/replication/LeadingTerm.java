@@ -1,0 +1,111 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.LockState;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The term in which this node leads a shard, and who must know when that begins and ends. Beginning
+ * is told by the updater thread, ending by any, also under the engine's lock; so whatever takes time
+ * is left to another thread.
+ */
+final class LeadingTerm {
+  static final long NONE = -1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(LeadingTerm.class);
+
+  private final String shard;
+  private final ShardListener listener;
+  private final WaitingAnswers waiting;
+  private final Executor notices;
+  private volatile Runnable changed = () -> {};
+
+  /** Written under this object's lock. */
+  private volatile long term = NONE;
+
+  LeadingTerm(String shard, ShardListener listener, WaitingAnswers waiting, Executor notices) {
+    this.shard = shard;
+    this.listener = listener;
+    this.waiting = waiting;
+    this.notices = notices;
+  }
+
+  /** To be run when who leads has changed, or may have. */
+  void onChange(Runnable action) {
+    changed = action;
+  }
+
+  /** The term, or {@link #NONE} while this node does not lead or is not ready to. */
+  long current() {
+    return term;
+  }
+
+  /** On the updater thread: everything from before this term is in the state. */
+  void begin(long newTerm, LockState state) {
+    synchronized (this) {
+      term = newTerm;
+      listener.leads(newTerm, state);
+    }
+    LOG.atInfo()
+        .setMessage("leads")
+        .addKeyValue("shard", shard)
+        .addKeyValue("term", newTerm)
+        .log();
+    announce();
+  }
+
+  void end() {
+    synchronized (this) {
+      if (term == NONE) {
+        return;
+      }
+      term = NONE;
+      listener.deposed();
+    }
+    LOG.atInfo().setMessage("leads no more").addKeyValue("shard", shard).log();
+    failWaiting();
+    announce();
+  }
+
+  /** Corrects what was heard in the wrong order. */
+  void reconcile(boolean leads, long currentTerm) {
+    if (term != NONE && (!leads || currentTerm != term)) {
+      end();
+    }
+    if (term == NONE && waiting.size() > 0) {
+      failWaiting();
+    }
+  }
+
+  /** Tells that something about leadership has changed. */
+  void announce() {
+    later(changed);
+  }
+
+  /** Whoever waits here must ask again where the new leader is. */
+  void failWaiting() {
+    List<Answer> answers = waiting.takeAll();
+    if (!answers.isEmpty()) {
+      later(() -> Outboxes.fail(answers, lost()));
+    }
+  }
+
+  private void later(Runnable task) {
+    try {
+      notices.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("the node has stopped", e);
+    }
+  }
+
+  private static Failure lost() {
+    return new Failure(
+        Failure.Kind.LEADERSHIP_LOST,
+        "this node does not lead any more; the request may still wait or be granted: send it again"
+            + " under its number",
+        null);
+  }
+}

@@ -1,0 +1,89 @@
+package io.tenure.server.replication;
+
+import io.tenure.core.Snapshot;
+import java.io.IOException;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.SnapshotInfo;
+import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
+import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a shard's state is written down, and what the engine knows of it. The updater thread alone
+ * calls it, except where a method says otherwise.
+ */
+final class Snapshots {
+  private final ShardSettings settings;
+  private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
+  private final SnapshotWriter writer;
+  private volatile Runnable whenWritten = () -> {};
+  private volatile @Nullable SingleFileSnapshotInfo durable;
+  private long bytes;
+  private long entries;
+
+  Snapshots(String shard, ShardSettings settings) {
+    this.settings = settings;
+    this.writer = new SnapshotWriter(shard, storage, this::written);
+  }
+
+  /** To be run when a snapshot is durable, so that the engine can drop the log before it. */
+  void onWritten(Runnable action) {
+    whenWritten = action;
+  }
+
+  void open(RaftStorage raftStorage) throws IOException {
+    storage.init(raftStorage);
+  }
+
+  SimpleStateMachineStorage storage() {
+    return storage;
+  }
+
+  /** An entry of this size was applied. */
+  void grew(int entryBytes) {
+    bytes += entryBytes;
+    entries++;
+  }
+
+  boolean isDue() {
+    return (bytes >= settings.snapshotBytes() || entries >= settings.snapshotEntries())
+        && !writer.isBusy();
+  }
+
+  /** The state is that of a snapshot. */
+  void restart() {
+    bytes = 0;
+    entries = 0;
+  }
+
+  void write(Snapshot snapshot, TermIndex at) {
+    restart();
+    writer.write(snapshot, at);
+  }
+
+  /**
+   * On the writer's thread. The engine hears of the snapshot through {@link #report}, which it calls
+   * only if what it knows of is behind.
+   */
+  private void written(SingleFileSnapshotInfo snapshot) {
+    durable = snapshot;
+    whenWritten.run();
+  }
+
+  /** Makes the newest durable snapshot known to the engine. */
+  long report() {
+    SingleFileSnapshotInfo snapshot = durable;
+    if (snapshot != null) {
+      storage.updateLatestSnapshot(snapshot);
+    }
+    return index();
+  }
+
+  /** Of the newest snapshot that the engine knows of. Any thread. */
+  long index() {
+    SnapshotInfo latest = storage.getLatestSnapshot();
+    return latest == null ? RaftLog.INVALID_LOG_INDEX : latest.getIndex();
+  }
+}

@@ -1,0 +1,168 @@
+package io.tenure.server.service;
+
+import io.tenure.server.StartRefusedException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes of one cluster, in this process. */
+final class TestCluster implements AutoCloseable {
+  private final Path folder;
+  private final Map<String, String> settings;
+  private final List<TestNode> nodes = new ArrayList<>();
+
+  private TestCluster(Path folder, Map<String, String> settings) {
+    this.folder = folder;
+    this.settings = settings;
+  }
+
+  /**
+   * Founds a cluster and waits for its leaders.
+   *
+   * @param settings of every node, besides those that differ
+   */
+  static TestCluster start(Path folder, int size, Map<String, String> settings) {
+    TestCluster cluster = new TestCluster(folder, settings);
+    for (int i = 1; i <= size; i++) {
+      cluster.nodes.add(new TestNode("n" + i, folder.resolve("n" + i)));
+    }
+    cluster.startAll();
+    return cluster;
+  }
+
+  /** A single node, which is a complete service. */
+  static TestCluster single(Path folder) {
+    return start(folder, 1, Map.of());
+  }
+
+  static TestCluster three(Path folder) {
+    return start(folder, 3, Map.of());
+  }
+
+  /** Starts those that do not run, at the same time, as the founders wait for each other. */
+  void startAll() {
+    ExecutorService starters = Executors.newCachedThreadPool();
+    try {
+      List<Future<@Nullable Void>> starting = new ArrayList<>();
+      for (TestNode node : nodes) {
+        if (!node.isRunning()) {
+          starting.add(
+              starters.submit(
+                  () -> {
+                    start(node);
+                    return null;
+                  }));
+        }
+      }
+      for (Future<@Nullable Void> each : starting) {
+        each.get();
+      }
+    } catch (ExecutionException e) {
+      throw new CompletionException(e.getCause());
+    } catch (InterruptedException e) {
+      throw new CompletionException(e);
+    } finally {
+      starters.shutdownNow();
+    }
+    leaders();
+  }
+
+  /** Starts one that has been stopped, or a newcomer. */
+  void start(TestNode node) throws StartRefusedException, InterruptedException {
+    Map<String, String> flags = new HashMap<>(settings);
+    if (nodes.size() > 1 || !nodes.contains(node)) {
+      List<TestNode> peers = new ArrayList<>(nodes);
+      if (!nodes.contains(node)) {
+        peers.add(node);
+      }
+      flags.put("peers", peers.stream().map(TestNode::asPeer).collect(Collectors.joining(",")));
+    }
+    node.start(flags);
+  }
+
+  /** A node that is to join; not started. */
+  TestNode newcomer(String id) {
+    return new TestNode(id, folder.resolve(id));
+  }
+
+  /** From now on one of them. */
+  void include(TestNode newcomer) {
+    nodes.add(newcomer);
+  }
+
+  /** Stops a node for good. */
+  void exclude(TestNode node) {
+    nodes.remove(node);
+    node.stop();
+  }
+
+  List<TestNode> nodes() {
+    return List.copyOf(nodes);
+  }
+
+  List<TestNode> running() {
+    return nodes.stream().filter(TestNode::isRunning).toList();
+  }
+
+  /** The only one, or any. */
+  TestNode node() {
+    return running().get(0);
+  }
+
+  TestNode node(String id) {
+    return nodes.stream().filter(node -> node.id().equals(id)).findFirst().orElseThrow();
+  }
+
+  TestNode leader() {
+    return leader(0);
+  }
+
+  /** The one that leads the shard, when all running nodes agree. */
+  TestNode leader(int shard) {
+    Await.until("all agree who leads shard " + shard, () -> agreedLeader(shard) != null);
+    TestNode leader = agreedLeader(shard);
+    return leader == null ? leader(shard) : leader;
+  }
+
+  private @Nullable TestNode agreedLeader(int shard) {
+    List<String> seen = running().stream().map(node -> node.leader(shard)).distinct().toList();
+    return seen.size() != 1
+        ? null
+        : running().stream()
+            .filter(node -> node.id().equals(seen.get(0)) && node.leads(shard))
+            .findFirst()
+            .orElse(null);
+  }
+
+  private void leaders() {
+    int shards = node().status().getShardsCount();
+    for (int shard = 0; shard < shards; shard++) {
+      leader(shard);
+    }
+  }
+
+  TestNode follower() {
+    return followers().get(0);
+  }
+
+  List<TestNode> followers() {
+    TestNode leader = leader();
+    return running().stream().filter(node -> node != leader).toList();
+  }
+
+  @Override
+  public void close() {
+    // Followers first, so that leadership is not handed round.
+    running().stream().filter(node -> !node.leads(0)).forEach(TestNode::stop);
+    running().forEach(TestNode::stop);
+  }
+}
