@@ -165,7 +165,7 @@ public final class Settings {
           "watch-history-events",
           "events",
           100_000,
-          new Bounds(1, 10_000_000),
+          new Bounds(10, 10_000_000),
           "How many a shard keeps for watches that resume.");
 
   static final Setting<Long> WATCH_HISTORY_BYTES =
