@@ -82,8 +82,7 @@ final class ClusterDown implements Callable<Integer> {
   /** Deletes everything it sees, and follows no link. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-        throws IOException {
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
       Files.delete(file);
       return FileVisitResult.CONTINUE;
     }

@@ -17,8 +17,7 @@ import java.util.TreeMap;
  * @param settings given to every node, by name
  * @param pids by node; a process may be long gone
  */
-record ClusterFile(
-    int nodes, int basePort, Map<String, String> settings, Map<String, Long> pids) {
+record ClusterFile(int nodes, int basePort, Map<String, String> settings, Map<String, Long> pids) {
   static final String NAME = "cluster.properties";
   private static final String NODES = "nodes";
   private static final String BASE_PORT = "base-port";

@@ -76,8 +76,7 @@ final class ClusterKill implements Callable<Integer> {
         .leader()
         .orElseThrow(
             () ->
-                new CommandFailedException(
-                    "there is no leader; see " + folder.command("status")));
+                new CommandFailedException("there is no leader; see " + folder.command("status")));
   }
 
   private String sentence() {

@@ -2,7 +2,7 @@ package io.tenure.cli;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,8 +24,7 @@ final class ClusterLock implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(
               folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      FileLock lock = channel.tryLock();
-      if (lock == null) {
+      if (!lock(channel)) {
         channel.close();
         throw new CommandFailedException(
             "another `tenure cluster` command is at work in " + folder);
@@ -33,6 +32,14 @@ final class ClusterLock implements AutoCloseable {
       return new ClusterLock(channel);
     } catch (IOException e) {
       throw new CommandFailedException("cannot use " + folder + ": " + e, e);
+    }
+  }
+
+  private static boolean lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false; // By another thread of this process.
     }
   }
 

@@ -32,6 +32,13 @@ record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
     return Optional.ofNullable(statuses.get(node.address()));
   }
 
+  /** Whether this node answers and knows who leads. */
+  boolean isReady(LocalNode node) {
+    return statusOf(node)
+        .map(status -> status.shards().stream().noneMatch(shard -> shard.leader().isEmpty()))
+        .orElse(false);
+  }
+
   /** Whether every shard is led by a node that answers. */
   boolean hasLeaders() {
     return Statuses.leaderless(statuses.values()).isEmpty();
@@ -51,13 +58,19 @@ record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
 
   void print(PrintWriter out) {
     Table table =
-        new Table(
-            "NODE", "ADDRESS", "HTTP", "PID", "SHARD", "ROLE", "TERM", "INDEX", "LOG");
+        new Table("NODE", "ADDRESS", "HTTP", "PID", "SHARD", "ROLE", "TERM", "INDEX", "LOG");
     for (LocalNode node : cluster.nodes()) {
       Optional<NodeStatus> status = statusOf(node);
       if (status.isEmpty()) {
         table.add(
-            node.id(), node.address(), node.httpAddress(), pid(node), "-", silence(node), "-", "-",
+            node.id(),
+            node.address(),
+            node.httpAddress(),
+            pid(node),
+            "-",
+            silence(node),
+            "-",
+            "-",
             node.log());
       } else {
         status.get().shards().forEach(shard -> add(table, node, shard));
@@ -75,7 +88,7 @@ record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
         shard.name(),
         Texts.words(shard.role()),
         shard.term(),
-        shard.appliedIndex(),
+        Texts.number(shard.appliedIndex()),
         node.log());
   }
 

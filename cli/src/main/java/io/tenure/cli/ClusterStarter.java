@@ -59,8 +59,9 @@ final class ClusterStarter {
 
   private static boolean isReady(
       ClusterReport report, List<LocalNode> started, boolean needsLeader) {
-    return started.stream().allMatch(node -> report.statusOf(node).isPresent())
-        && (!needsLeader || report.hasLeaders());
+    return needsLeader
+        ? report.hasLeaders() && started.stream().allMatch(report::isReady)
+        : started.stream().allMatch(node -> report.statusOf(node).isPresent());
   }
 
   private static void requireFreePorts(LocalNode node) {
@@ -80,7 +81,8 @@ final class ClusterStarter {
     try {
       List<String> lines =
           new String(Files.readAllBytes(node.log()), StandardCharsets.UTF_8).lines().toList();
-      lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size())
+      lines
+          .subList(Math.max(0, lines.size() - LOG_LINES), lines.size())
           .forEach(line -> err.println("  " + Texts.printable(line)));
     } catch (IOException e) {
       err.println("  (" + e + ")");

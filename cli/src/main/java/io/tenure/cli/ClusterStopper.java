@@ -36,8 +36,7 @@ final class ClusterStopper {
   /** After a signal that ends a process: waits until it has. */
   static void awaitEnd(LocalNode node) {
     if (!awaitEnd(List.of(node), PATIENCE)) {
-      throw new CommandFailedException(
-          node.id() + " has not ended after " + Texts.time(PATIENCE));
+      throw new CommandFailedException(node.id() + " has not ended after " + Texts.time(PATIENCE));
     }
   }
 }

@@ -67,9 +67,7 @@ final class LeaderTransfer implements Callable<Integer> {
                     "shard: "
                         + shard
                         + " (expected: "
-                        + shards.stream()
-                            .map(ShardStatus::name)
-                            .collect(Collectors.joining(", "))
+                        + shards.stream().map(ShardStatus::name).collect(Collectors.joining(", "))
                         + ")"));
   }
 }

@@ -16,10 +16,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     customSynopsis = "tenure release KEY TOKEN [--server HOST:PORT,...]",
-    description = {
-      "Gives a hold of `tenure acquire` back, so that the next one can have it.",
-      ""
-    },
+    description = {"Gives a hold of `tenure acquire` back, so that the next one can have it.", ""},
     footerHeading = "%nExamples:%n",
     footer = {"  token=$(tenure acquire /demo)", "  tenure release /demo $token"},
     exitCodeListHeading = "%nExit codes:%n",

@@ -27,13 +27,15 @@ final class ServerLauncher {
   long start(LocalNode node, Map<String, String> settings) {
     try {
       Files.createDirectories(node.folder());
-      return new ProcessBuilder(command(settings))
-          .directory(node.folder().toFile())
-          .redirectInput(Redirect.from(new File("/dev/null")))
-          .redirectOutput(Redirect.appendTo(node.log().toFile()))
-          .redirectErrorStream(true)
-          .start()
-          .pid();
+      ProcessBuilder server =
+          new ProcessBuilder(command(settings))
+              .directory(node.folder().toFile())
+              .redirectInput(Redirect.from(new File("/dev/null")))
+              .redirectOutput(Redirect.appendTo(node.log().toFile()))
+              .redirectErrorStream(true);
+      // Not as an argument: of long command lines Java later sees only the beginning.
+      server.environment().put("CLASSPATH", classPath());
+      return server.start().pid();
     } catch (IOException e) {
       throw new CommandFailedException("cannot start " + node.id() + ": " + e.getMessage(), e);
     }
@@ -46,8 +48,6 @@ final class ServerLauncher {
     Arrays.stream(invocation.serverJavaOptions().split("\\s+"))
         .filter(option -> !option.isEmpty())
         .forEach(command::add);
-    command.add("-cp");
-    command.add(classPath());
     command.add(Main.class.getName());
     command.add("server");
     settings.forEach(

@@ -40,8 +40,7 @@ final class ServerOption {
     try {
       return to.apply(servers == null ? defaults(Invocation.current()) : servers);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          mixee.commandLine(), String.valueOf(e.getMessage()), e);
+      throw new ParameterException(mixee.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -50,8 +50,7 @@ final class Status implements Callable<Integer> {
     }
   }
 
-  private static Table table(
-      List<Member> members, Map<String, Optional<NodeStatus>> answers) {
+  private static Table table(List<Member> members, Map<String, Optional<NodeStatus>> answers) {
     Table table =
         new Table(
             "NODE",
@@ -84,8 +83,8 @@ final class Status implements Callable<Integer> {
         shard.name(),
         Texts.words(shard.role()),
         shard.term(),
-        shard.committedIndex(),
-        shard.appliedIndex(),
+        Texts.number(shard.committedIndex()),
+        Texts.number(shard.appliedIndex()),
         shard.revision(),
         shard.counts().sessions(),
         shard.counts().holds(),
@@ -96,9 +95,7 @@ final class Status implements Callable<Integer> {
     if (shards.isEmpty()) {
       return ExitCode.OK;
     }
-    spec.commandLine()
-        .getErr()
-        .println("tenure: no leader for shard " + String.join(", ", shards));
+    spec.commandLine().getErr().println("tenure: no leader for shard " + String.join(", ", shards));
     return ExitCode.SOFTWARE;
   }
 }

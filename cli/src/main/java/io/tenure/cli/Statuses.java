@@ -21,8 +21,7 @@ final class Statuses {
 
   /** The shards that no node says it leads. All nodes have the same shards. */
   static List<String> leaderless(Collection<NodeStatus> statuses) {
-    List<ShardStatus> all =
-        statuses.stream().flatMap(status -> status.shards().stream()).toList();
+    List<ShardStatus> all = statuses.stream().flatMap(status -> status.shards().stream()).toList();
     List<String> led =
         all.stream().filter(ShardStatus::leads).map(ShardStatus::name).distinct().toList();
     return all.isEmpty()

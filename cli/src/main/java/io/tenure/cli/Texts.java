@@ -25,6 +25,11 @@ final class Texts {
         .replace(".0 s", " s");
   }
 
+  /** A number that is below zero before there is one. */
+  static String number(long number) {
+    return number < 0 ? "-" : Long.toString(number);
+  }
+
   /** An enum's constant in words. */
   static String words(String constant) {
     return constant.toLowerCase(Locale.ROOT).replace('_', ' ');

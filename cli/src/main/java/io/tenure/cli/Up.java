@@ -56,8 +56,7 @@ final class Up implements Callable<Integer> {
     Path folder = data == null ? Invocation.current().home().resolve("up").resolve("data") : data;
     ServerConfig config =
         Serving.configure(
-            null,
-            Map.of("data", folder.toString(), "listen", listen, "log-level", "warn"));
+            null, Map.of("data", folder.toString(), "listen", listen, "log-level", "warn"));
     throw Serving.run(config, node -> announce(node, folder));
   }
 
@@ -65,8 +64,7 @@ final class Up implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("Tenure listens on " + node.address() + "; its data is in " + folder);
     out.println("Try in another terminal:");
-    String where =
-        node.address().equals(DEFAULT_LISTEN) ? "" : " --server " + node.address();
+    String where = node.address().equals(DEFAULT_LISTEN) ? "" : " --server " + node.address();
     Hints.print(out, where);
     out.println("Ctrl-C stops it.");
     out.flush();

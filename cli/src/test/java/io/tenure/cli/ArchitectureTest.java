@@ -1,19 +1,39 @@
 package io.tenure.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.tenure.server.Node;
+import io.tenure.server.ServerConfig;
+import io.tenure.server.Setting;
+import io.tenure.server.Settings;
+import io.tenure.server.StartRefusedException;
 import org.junit.jupiter.api.Test;
 
-/** The command is a thin edge: it knows the ways into the simulation, and not what is behind. */
+/**
+ * The command is a thin edge: it knows the client, and the ways into the server and the simulation,
+ * but not what is behind them. What it says to a server, it says through the client.
+ */
 final class ArchitectureTest {
   private static final JavaClasses CLI =
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("io.tenure.cli");
+
+  private static final DescribedPredicate<JavaClass> WAY_INTO_THE_SERVER =
+      belongToAnyOf(
+          Node.class,
+          ServerConfig.class,
+          Setting.class,
+          Settings.class,
+          StartRefusedException.class);
 
   @Test
   void rulesSeeTheProductionClassesOnly() {
@@ -21,19 +41,24 @@ final class ArchitectureTest {
   }
 
   @Test
-  void dependsOnTheWaysIntoTheSimulationAndPicocliOnly() {
+  void dependsOnTheClientTheSimulationAndPicocli() {
     classes()
         .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(
-            "io.tenure.cli",
-            "io.tenure.simulation",
-            "io.tenure.simulation.story",
-            "java.io",
-            "java.lang..",
-            "java.util..",
-            "org.jspecify..",
-            "picocli..")
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(
+                    "io.tenure.cli",
+                    "io.tenure.client",
+                    "io.tenure.simulation",
+                    "io.tenure.simulation.story",
+                    "java.io",
+                    "java.lang..",
+                    "java.net",
+                    "java.nio..",
+                    "java.time..",
+                    "java.util..",
+                    "org.jspecify..",
+                    "picocli..")
+                .or(WAY_INTO_THE_SERVER))
         .check(CLI);
   }
 }

@@ -59,8 +59,7 @@ public final class ClusterAdmin implements AutoCloseable {
       Map<String, CompletableFuture<Optional<NodeStatus>>> asked = new LinkedHashMap<>();
       for (String address : addresses) {
         Endpoint endpoint = Endpoint.parse(address);
-        asked.put(
-            address, CompletableFuture.supplyAsync(() -> findStatus(endpoint), threads));
+        asked.put(address, CompletableFuture.supplyAsync(() -> findStatus(endpoint), threads));
       }
       Map<String, Optional<NodeStatus>> answers = new LinkedHashMap<>();
       asked.forEach((address, answer) -> answers.put(address, answer.join()));
@@ -79,22 +78,24 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   private static NodeStatus askStatus(Channel channel) {
-    return Wire.status(
-        admin(channel, STATUS_DEADLINE).status(StatusRequest.getDefaultInstance()));
+    return Wire.status(admin(channel, STATUS_DEADLINE).status(StatusRequest.getDefaultInstance()));
   }
 
   /** Makes a node that is running, and waits to be added, a member. Returns all members. */
   public List<Member> addMember(Member member) {
-    AddMemberRequest request =
-        AddMemberRequest.newBuilder().setMember(Wire.member(member)).build();
-    return connection.call(Effect.CHANGES, channel ->
+    AddMemberRequest request = AddMemberRequest.newBuilder().setMember(Wire.member(member)).build();
+    return connection.call(
+        Effect.CHANGES,
+        channel ->
             Wire.members(admin(channel, MEMBER_DEADLINE).addMember(request).getMembersList()));
   }
 
   /** Returns those that are left. */
   public List<Member> removeMember(String node) {
     RemoveMemberRequest request = RemoveMemberRequest.newBuilder().setNode(node).build();
-    return connection.call(Effect.CHANGES, channel ->
+    return connection.call(
+        Effect.CHANGES,
+        channel ->
             Wire.members(admin(channel, MEMBER_DEADLINE).removeMember(request).getMembersList()));
   }
 
@@ -107,7 +108,8 @@ public final class ClusterAdmin implements AutoCloseable {
   public String transferLeadership(String node, int shard) {
     TransferLeadershipRequest request =
         TransferLeadershipRequest.newBuilder().setNode(node).setShard(shard).build();
-    return connection.call(Effect.CHANGES, channel -> admin(channel, DEADLINE).transferLeadership(request).getNode());
+    return connection.call(
+        Effect.CHANGES, channel -> admin(channel, DEADLINE).transferLeadership(request).getNode());
   }
 
   /**
@@ -117,8 +119,7 @@ public final class ClusterAdmin implements AutoCloseable {
    * @throws RefusedException if the key is not held with this token
    */
   public Hold revoke(String key, long token) {
-    RevokeHoldRequest request =
-        RevokeHoldRequest.newBuilder().setKey(key).setToken(token).build();
+    RevokeHoldRequest request = RevokeHoldRequest.newBuilder().setKey(key).setToken(token).build();
     RevokeHoldReply reply =
         connection.call(Effect.CHANGES, channel -> admin(channel, DEADLINE).revokeHold(request));
     if (reply.hasRefusal()) {

@@ -5,6 +5,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.util.internal.logging.InternalLoggerFactory;
+import io.grpc.netty.shaded.io.netty.util.internal.logging.JdkLoggerFactory;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.StatusRequest;
 import java.time.Duration;
@@ -21,6 +23,12 @@ import java.util.stream.Collectors;
  * server only if the one before certainly did not execute it.
  */
 final class Connection implements AutoCloseable {
+  static {
+    // Like gRPC itself. Netty would start whatever logging it finds, which takes longer than a
+    // call.
+    InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
+  }
+
   private static final int CONNECT_MILLIS = 2_000;
   private static final long PROBE_MILLIS = 1_000;
 

@@ -47,7 +47,8 @@ final class Errors {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED ->
           new Failure(Reason.NO_ANSWER, Retry.INDETERMINATE, "no answer from " + endpoint);
-      case UNAVAILABLE ->
+      // Nobody here cancels: it is how a server ends calls that outlast it.
+      case UNAVAILABLE, CANCELLED ->
           isNeverConnected(status.getCause())
               ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "no server at " + endpoint)
               : new Failure(
@@ -60,8 +61,7 @@ final class Errors {
               Retry.NEVER,
               endpoint + " is no Tenure server, or one of another version");
       default ->
-          new Failure(
-              Reason.UNKNOWN, Retry.INDETERMINATE, endpoint + ": " + description(status));
+          new Failure(Reason.UNKNOWN, Retry.INDETERMINATE, endpoint + ": " + description(status));
     };
   }
 

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param token the hold's; 0 for a request that was not granted
  * @param value as text
- * @param cause why it was granted or ended, in the words of the protocol; empty if that goes without
- *     saying
+ * @param cause why it was granted or ended, in the words of the protocol; empty if that goes
+ *     without saying
  */
 public record LockEvent(
     long revision,

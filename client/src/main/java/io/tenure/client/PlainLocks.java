@@ -52,7 +52,9 @@ public final class PlainLocks implements AutoCloseable {
   public Grant acquire(LockRequest request) {
     AcquireRequest wire = Wire.request(request);
     AcquireReply reply =
-        connection.call(Effect.CHANGES, channel ->
+        connection.call(
+            Effect.CHANGES,
+            channel ->
                 request.maxWait().equals(LockRequest.FOREVER)
                     ? TenureGrpc.newBlockingStub(channel).acquire(wire)
                     : tenure(channel, DEADLINE.plus(request.maxWait())).acquire(wire));
@@ -71,7 +73,8 @@ public final class PlainLocks implements AutoCloseable {
    */
   public Duration renew(String key, long token) {
     RenewRequest request = RenewRequest.newBuilder().setKey(key).setToken(token).build();
-    RenewReply reply = connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).renew(request));
+    RenewReply reply =
+        connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).renew(request));
     if (reply.hasRefusal()) {
       throw Wire.refused(reply.getRefusal());
     }
@@ -85,7 +88,8 @@ public final class PlainLocks implements AutoCloseable {
    */
   public void release(String key, long token) {
     ReleaseRequest request = ReleaseRequest.newBuilder().setKey(key).setToken(token).build();
-    ReleaseReply reply = connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).release(request));
+    ReleaseReply reply =
+        connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).release(request));
     if (reply.hasRefusal()) {
       throw Wire.refused(reply.getRefusal());
     }
@@ -94,7 +98,8 @@ public final class PlainLocks implements AutoCloseable {
   /** Who holds a key, there or above it, and who waits for it. */
   public KeyView get(String key) {
     GetRequest request = GetRequest.newBuilder().setKey(key).build();
-    return connection.call(Effect.READS, channel -> Wire.view(tenure(channel, DEADLINE).get(request).getView()));
+    return connection.call(
+        Effect.READS, channel -> Wire.view(tenure(channel, DEADLINE).get(request).getView()));
   }
 
   /**
@@ -110,7 +115,8 @@ public final class PlainLocks implements AutoCloseable {
             .setPageSize(PAGE_SIZE)
             .setPageToken(pageToken)
             .build();
-    ListReply reply = connection.call(Effect.READS, channel -> tenure(channel, DEADLINE).list(request));
+    ListReply reply =
+        connection.call(Effect.READS, channel -> tenure(channel, DEADLINE).list(request));
     return new KeyPage(
         reply.getKeysList().stream().map(Wire::view).toList(), reply.getNextPageToken());
   }

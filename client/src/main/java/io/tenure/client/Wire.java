@@ -133,8 +133,7 @@ final class Wire {
 
   static List<Member> members(List<io.tenure.protocol.v1.Member> wire) {
     return wire.stream()
-        .map(
-            member -> new Member(member.getNode(), member.getAddress(), member.getRaftAddress()))
+        .map(member -> new Member(member.getNode(), member.getAddress(), member.getRaftAddress()))
         .toList();
   }
 

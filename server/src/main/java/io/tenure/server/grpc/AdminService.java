@@ -3,6 +3,7 @@ package io.tenure.server.grpc;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import io.tenure.core.Command;
 import io.tenure.core.Command.RaiseRevision;
@@ -262,7 +263,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
     CompletableFuture<R> result = new CompletableFuture<>();
     Errand.Way way =
         new Errand.Way(desk.forwarding(), parts, leader, origin.deadline(), Runnable::run);
-    new Errand<>(way, method, result::complete, result::completeExceptionally).send(message);
+    new Errand<>(way, method, result::complete, result::completeExceptionally).sendAnyway(message);
     return result;
   }
 
@@ -301,6 +302,10 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       return refused.error();
     } else if (cause instanceof IllegalArgumentException) {
       return Errors.invalid(String.valueOf(cause.getMessage()));
+    } else if (cause instanceof StatusRuntimeException lost) {
+      return Errors.error(
+          Forwarding.neverSent(lost) ? Reason.NO_LEADER : Reason.LEADERSHIP_LOST,
+          "the leader was lost: " + lost.getStatus().getCode());
     }
     return Errors.error(Reason.CLUSTER_STATE, String.valueOf(cause.getMessage()));
   }

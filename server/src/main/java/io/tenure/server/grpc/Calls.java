@@ -12,7 +12,9 @@ import io.tenure.core.SessionId;
 import io.tenure.core.Target;
 import io.tenure.core.Value;
 import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.ConvertRequest;
+import io.tenure.protocol.v1.KeepAliveRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.ReleaseRequest;
 import io.tenure.protocol.v1.Reply;
@@ -101,10 +103,7 @@ final class Calls {
     return switch (request.getCallCase()) {
       case ACQUIRE -> acquire(request, to);
       case RELEASE -> release(request, to);
-      case KEEP_ALIVE -> {
-        long session = request.getKeepAlive().getSession();
-        yield new KeepAliveCall(ofSession(request, session, to), ShardParts.sessionOf(session));
-      }
+      case KEEP_ALIVE -> keepAlive(request, to);
       case OPEN_SESSION -> openSession(request, to);
       case CLOSE_SESSION -> closeSession(request, to);
       case WITHDRAW -> withdraw(request, to);
@@ -140,8 +139,26 @@ final class Calls {
     return ThreadLocalRandom.current().nextLong();
   }
 
+  private Call keepAlive(Request request, ReplyTo to) {
+    KeepAliveRequest wire = request.getKeepAlive();
+    if (wire.getSiblingOf() != 0) {
+      return sibling(request, to, wire.getShard(), wire.getSiblingOf());
+    }
+    return new KeepAliveCall(
+        ofSession(request, wire.getSession(), to), ShardParts.sessionOf(wire.getSession()));
+  }
+
+  private Call sibling(Request request, ReplyTo to, int shard, long siblingOf) {
+    Asked asked = new Asked(request, shards.ofIndex(shard), to);
+    return new SiblingCall(asked, SiblingSessions.nonce(siblingOf));
+  }
+
   private Call closeSession(Request request, ReplyTo to) {
-    long wire = request.getCloseSession().getSession();
+    CloseSessionRequest close = request.getCloseSession();
+    if (close.getSiblingOf() != 0) {
+      return sibling(request, to, close.getShard(), close.getSiblingOf());
+    }
+    long wire = close.getSession();
     SessionId session = ShardParts.sessionOf(wire);
     return new CommandCall(
         ofSession(request, wire, to), session, new CloseSession(session), ReplyForm.CLOSE_SESSION);

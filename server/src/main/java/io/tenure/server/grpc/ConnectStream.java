@@ -13,7 +13,6 @@ import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.Welcome;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Outbox;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
-  static final int MAX_FRAME_REPLIES = 4_096;
-  static final int MAX_FRAME_BYTES = 512 << 10;
-
   /** Of events on their way from the delivery's thread to the transport. */
   private static final int MAX_NOTICE_BYTES = 1 << 20;
 
@@ -56,6 +52,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
   private final Mailbox mailbox = new Mailbox();
   private final AtomicBoolean awaited = new AtomicBoolean();
   private final Runnable look = this::look;
+  private final Consumer<Unsent.Outgoing> handedOver = this::handedOver;
   private final AtomicInteger noticeBytes = new AtomicInteger();
   private volatile boolean noticeRefused;
   private volatile boolean leadersChanged;
@@ -63,7 +60,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
   // From here on for the loop alone.
 
   private final Map<Long, StreamSlot> slots = new HashMap<>();
-  private final ArrayDeque<Outgoing> unsent = new ArrayDeque<>();
+  private final Unsent unsent = new Unsent();
   private int watches;
   private boolean welcomeDue = true;
   private boolean greeted;
@@ -75,9 +72,6 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   /** How many requests have a slot; written by the loop, read by metrics. */
   private volatile int inFlight;
-
-  /** A reply, and the slot it belongs to if it has one. */
-  private record Outgoing(Reply reply, @Nullable StreamSlot slot, boolean last) {}
 
   /**
    * To be called in the handler of the call, on its loop.
@@ -98,6 +92,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     out.disableAutoRequest();
     out.setOnReadyHandler(this::look);
     out.setOnCancelHandler(this::end);
+    out.setOnCloseHandler(this::end);
     out.request(1);
   }
 
@@ -293,7 +288,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
       if (slot != null && last) {
         desk.metrics().count(slot.kind, reply);
       }
-      unsent.add(new Outgoing(reply, slot, last));
+      unsent.add(reply, slot, last);
     }
   }
 
@@ -327,19 +322,11 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
         frame.setWelcome(welcome);
       }
     }
-    int bytes = 0;
-    while (!unsent.isEmpty()
-        && bytes < MAX_FRAME_BYTES
-        && frame.getRepliesCount() < MAX_FRAME_REPLIES) {
-      Outgoing next = unsent.remove();
-      bytes += next.reply().getSerializedSize();
-      frame.addReplies(next.reply());
-      handedOver(next);
-    }
+    unsent.moveTo(frame, handedOver);
     return frame.hasWelcome() || frame.getRepliesCount() > 0 ? frame.build() : null;
   }
 
-  private void handedOver(Outgoing sent) {
+  private void handedOver(Unsent.Outgoing sent) {
     if (sent.reply().hasWatch()) {
       noticeGone(sent.reply().getWatch());
     } else if (sent.last() && sent.slot() != null) {

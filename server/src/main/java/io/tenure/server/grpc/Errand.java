@@ -44,8 +44,14 @@ final class Errand<Q, R> implements StreamObserver<R> {
             .newCall(method, CallOptions.DEFAULT.withDeadline(way.deadline()));
   }
 
+  /** Sends it; it is given up when another node leads, which may be the end of its answer. */
   void send(Q message) {
     forwarding.began(this);
+    sendAnyway(message);
+  }
+
+  /** Sends what is worth waiting for whoever leads. */
+  void sendAnyway(Q message) {
     // Not in the context of the client's call: that one is cancelled here, with a reason.
     Context.ROOT.run(() -> ClientCalls.asyncUnaryCall(call, message, this));
   }

@@ -14,6 +14,7 @@ import io.tenure.protocol.v1.Welcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +63,7 @@ public final class FrontEnd implements AutoCloseable {
             settings,
             metrics,
             forwarding,
+            ConcurrentHashMap.newKeySet(),
             transport::loop,
             () -> welcome(surroundings.node(), shards));
     tenure = new TenureService(desk);
@@ -155,7 +157,7 @@ public final class FrontEnd implements AutoCloseable {
   public void close() {
     health.enterTerminalState();
     server.shutdown();
-    tenure.endStreams(Errors.error(Reason.SHUTTING_DOWN, "the node is shutting down"));
+    tenure.stop(Errors.error(Reason.SHUTTING_DOWN, "the node is shutting down"));
     try {
       if (!server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
         server.shutdownNow();

@@ -11,27 +11,31 @@ final class Mailbox {
   /** Who is to hear, and what, in turns; guarded by this. */
   private List<Object> arrived = new ArrayList<>();
 
-  /** For the loop alone. */
+  // For the loop alone.
+
   private List<Object> spare = new ArrayList<>();
+  private boolean delivering;
 
   synchronized void add(Hearer hearer, Object heard) {
     arrived.add(hearer);
     arrived.add(heard);
   }
 
-  /** On the loop: everything that is there now. */
+  /** On the loop: everything that is there now. Who hears may not have more delivered. */
   void deliver() {
     List<Object> taken;
     synchronized (this) {
-      if (arrived.isEmpty()) {
+      if (delivering || arrived.isEmpty()) {
         return;
       }
       taken = arrived;
       arrived = spare;
     }
+    delivering = true;
     for (int i = 0; i < taken.size(); i += 2) {
       ((Hearer) taken.get(i)).hear(taken.get(i + 1));
     }
+    delivering = false;
     if (taken.size() > LARGE) {
       spare = new ArrayList<>();
     } else {

@@ -8,14 +8,16 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** One channel to each other node, kept connected. */
 public final class PeerChannels implements AutoCloseable {
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
   private static final int MAX_CHANNELS = 64;
+  private static final long RESET_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Transport transport;
-  private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+  private final Map<String, Line> lines = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
   public PeerChannels(Transport transport) {
@@ -32,15 +34,22 @@ public final class PeerChannels implements AutoCloseable {
    * when its back-off says so.
    */
   ManagedChannel channel(String address) {
-    ManagedChannel channel = channels.computeIfAbsent(address, this::open);
-    if (channel.getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
-      channel.resetConnectBackoff();
+    Line line = lines.computeIfAbsent(address, this::open);
+    if (line.channel().getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
+      long now = System.nanoTime();
+      long last = line.lastReset().get();
+      if (now - last > RESET_NANOS && line.lastReset().compareAndSet(last, now)) {
+        line.channel().resetConnectBackoff();
+      }
     }
-    return channel;
+    return line.channel();
   }
 
-  private ManagedChannel open(String address) {
-    if (closed || channels.size() >= MAX_CHANNELS) {
+  /** A channel, and when it was last told to try again. */
+  private record Line(ManagedChannel channel, AtomicLong lastReset) {}
+
+  private Line open(String address) {
+    if (closed || lines.size() >= MAX_CHANNELS) {
       throw new IllegalStateException("no more channels");
     }
     EventLoopGroup threads = transport.workers();
@@ -57,7 +66,7 @@ public final class PeerChannels implements AutoCloseable {
             .idleTimeout(365, TimeUnit.DAYS)
             .build();
     watch(channel);
-    return channel;
+    return new Line(channel, new AtomicLong(System.nanoTime()));
   }
 
   /** A channel that lost its connection goes idle; this wakes it up again. */
@@ -73,6 +82,6 @@ public final class PeerChannels implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    channels.values().forEach(ManagedChannel::shutdownNow);
+    lines.values().forEach(line -> line.channel().shutdownNow());
   }
 }

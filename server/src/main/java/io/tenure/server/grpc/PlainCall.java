@@ -4,10 +4,14 @@ import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.ConvertRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.WithdrawReply;
+import io.tenure.protocol.v1.WithdrawRequest;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Outbox;
 import java.util.concurrent.RejectedExecutionException;
@@ -27,7 +31,7 @@ final class PlainCall<Q, R> implements ReplyTo {
   private final Desk desk;
   private final PlainForm<Q, R> form;
   private final Request request;
-  private final ServerCallStreamObserver<R> out;
+  private final Receiver<R> receiver;
   private final ScheduledExecutorService loop;
   private final boolean forwarded = Forwarding.isForwarded();
   private final @Nullable Deadline deadline = Context.current().getDeadline();
@@ -39,41 +43,86 @@ final class PlainCall<Q, R> implements ReplyTo {
   private long patientSinceNanos = arrivedNanos;
   private boolean over;
 
-  private PlainCall(
-      Desk desk, PlainForm<Q, R> form, Request request, ServerCallStreamObserver<R> out) {
+  /** To be made and started on the loop of the connection. */
+  PlainCall(Desk desk, PlainForm<Q, R> form, Q message, Receiver<R> receiver) {
     this.desk = desk;
     this.form = form;
-    this.request = request;
-    this.out = out;
+    this.request = form.wrap().apply(Request.newBuilder(), message).build();
+    this.receiver = receiver;
     this.loop = desk.loop().get();
   }
 
-  /** To be called in the handler of the call, on its loop. */
+  /** To be called in the handler of the call. */
   static <Q, R> void start(
       Desk desk, PlainForm<Q, R> form, Q message, ServerCallStreamObserver<R> out) {
-    Request request = form.wrap().apply(Request.newBuilder(), message).build();
-    PlainCall<Q, R> call = new PlainCall<>(desk, form, request, out);
+    PlainCall<Q, R> call = new PlainCall<>(desk, form, message, Receiver.of(out));
     out.setOnCancelHandler(call::cancelled);
     call.start();
   }
 
-  private void start() {
+  void start() {
     if (!over) {
+      desk.plainCalls().add(this);
       startedNanos = System.nanoTime();
       call = desk.calls().start(request, this);
       desk.calls().submit();
     }
   }
 
-  private void cancelled() {
-    over = true;
+  /**
+   * The caller is gone. If the caller is another node, its client may not be, and can come back for
+   * a request that it has numbered; a node whose client is gone says so.
+   */
+  void cancelled() {
+    if (!end()) {
+      return;
+    }
+    boolean numbered = Forwarding.isRepeatable(request);
     if (errand != null) {
       errand.cancel();
+      if (numbered) {
+        withdraw();
+      }
     } else if (nextTry != null) {
       nextTry.cancel(false);
+    } else if (call != null && forwarded && numbered) {
+      call.abandoned();
     } else if (call != null) {
       call.cancelled();
     }
+  }
+
+  /** Withdraws, where the request is, what may wait there for nobody. */
+  private void withdraw() {
+    WithdrawRequest.Builder message = WithdrawRequest.newBuilder();
+    if (request.hasAcquire()) {
+      AcquireRequest acquire = request.getAcquire();
+      message.setSession(acquire.getSession()).setRequest(acquire.getRequest()).setGiveBack(true);
+    } else if (request.hasConvert()) {
+      ConvertRequest convert = request.getConvert();
+      message.setSession(convert.getSession()).setRequest(convert.getRequest());
+    } else {
+      return;
+    }
+    Receiver<WithdrawReply> nobody = new Receiver<>(reply -> {}, thrown -> {});
+    new PlainCall<>(desk, PlainForm.WITHDRAW, message.build(), nobody).start();
+  }
+
+  /** The server stops. What was asked for may go on elsewhere. */
+  void stop() {
+    if (call != null && errand == null && nextTry == null) {
+      call.abandoned();
+    }
+    String message = "the node is shutting down; send it again under its number";
+    fail(Errors.status(Errors.error(Reason.LEADERSHIP_LOST, message)));
+  }
+
+  /** Whether it was not over before. */
+  private boolean end() {
+    boolean first = !over;
+    over = true;
+    desk.plainCalls().remove(this);
+    return first;
   }
 
   @Override
@@ -114,17 +163,14 @@ final class PlainCall<Q, R> implements ReplyTo {
   }
 
   private void succeed(R reply) {
-    if (!over) {
-      over = true;
-      out.onNext(reply);
-      out.onCompleted();
+    if (end()) {
+      receiver.succeed().accept(reply);
     }
   }
 
   private void fail(Throwable status) {
-    if (!over) {
-      over = true;
-      out.onError(status);
+    if (end()) {
+      receiver.fail().accept(status);
     }
   }
 

@@ -36,10 +36,12 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What clients call. */
 final class TenureService extends TenureGrpc.TenureImplBase {
   private final Desk desk;
+  private final SiblingSessions siblings;
   private final Set<ConnectStream> streams = ConcurrentHashMap.newKeySet();
 
   TenureService(Desk desk) {
     this.desk = desk;
+    this.siblings = new SiblingSessions(desk);
   }
 
   Set<ConnectStream> streams() {
@@ -54,10 +56,13 @@ final class TenureService extends TenureGrpc.TenureImplBase {
     return stream;
   }
 
-  /** Ends every stream. */
-  void endStreams(Error error) {
+  /** Ends every stream, and every plain call that waits. */
+  void stop(Error error) {
     for (ConnectStream stream : streams) {
       stream.loop().execute(() -> stream.end(error));
+    }
+    for (PlainCall<?, ?> call : desk.plainCalls()) {
+      call.loop().execute(call::stop);
     }
   }
 
@@ -80,17 +85,29 @@ final class TenureService extends TenureGrpc.TenureImplBase {
 
   @Override
   public void closeSession(CloseSessionRequest request, StreamObserver<CloseSessionReply> out) {
-    PlainCall.start(desk, PlainForm.CLOSE_SESSION, request, observer(out));
+    if (siblings.concerns(request.getSession(), request.getSiblingOf())) {
+      siblings.close(request, observer(out));
+    } else {
+      PlainCall.start(desk, PlainForm.CLOSE_SESSION, request, observer(out));
+    }
   }
 
   @Override
   public void keepAlive(KeepAliveRequest request, StreamObserver<KeepAliveReply> out) {
-    PlainCall.start(desk, PlainForm.KEEP_ALIVE, request, observer(out));
+    if (siblings.concerns(request.getSession(), request.getSiblingOf())) {
+      siblings.keepAlive(request, observer(out));
+    } else {
+      PlainCall.start(desk, PlainForm.KEEP_ALIVE, request, observer(out));
+    }
   }
 
   @Override
   public void acquire(AcquireRequest request, StreamObserver<AcquireReply> out) {
-    PlainCall.start(desk, PlainForm.ACQUIRE, request, observer(out));
+    if (siblings.concerns(request)) {
+      siblings.acquire(request, observer(out));
+    } else {
+      PlainCall.start(desk, PlainForm.ACQUIRE, request, observer(out));
+    }
   }
 
   @Override

@@ -2,33 +2,31 @@ package io.tenure.server.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Granted;
-import io.tenure.protocol.v1.OpenSessionRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.ReleaseRequest;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Target;
 import io.tenure.protocol.v1.TenureGrpc;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ForwardingTest {
-  @TempDir Path directory;
-  private TestCluster cluster;
+  @TempDir static Path directory;
+  private static TestCluster cluster;
 
-  @BeforeEach
-  void start() {
+  @BeforeAll
+  static void start() {
     cluster = TestCluster.three(directory);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     cluster.close();
   }
 
@@ -74,37 +72,5 @@ class ForwardingTest {
 
     assertThat(queued.getAcquire().hasQueued()).isTrue();
     assertThat(granted.getAcquire().getGranted().getToken()).isGreaterThan(token);
-  }
-
-  @Test
-  void numberedPlainCallSurvivesTheLeader() {
-    TestNode follower = cluster.follower();
-    TenureGrpc.TenureBlockingStub stub = follower.blocking();
-    long session =
-        stub.openSession(OpenSessionRequest.newBuilder().setNonce(1).setTtlMs(60_000).build())
-            .getSession();
-    long token = stub.acquire(Ask.lock(session, 1, "/f/3").build()).getGranted().getToken();
-
-    cluster.kill(cluster.leader());
-    AcquireReply again = stub.acquire(Ask.lock(session, 1, "/f/3").build());
-    AcquireReply other = stub.acquire(Ask.lock(session, 2, "/f/4").build());
-
-    assertThat(again.getGranted().getToken()).isEqualTo(token);
-    assertThat(other.getGranted().getToken()).isGreaterThan(token);
-  }
-
-  @Test
-  void streamHearsOfANewLeader() {
-    TestNode follower = cluster.follower();
-    StreamClient client = follower.connect(true);
-    String before = client.frame().getWelcome().getShards(0).getLeaderNode();
-
-    cluster.kill(cluster.leader());
-
-    String leader = before;
-    while (leader.isEmpty() || leader.equals(before)) {
-      leader = client.frame().getWelcome().getShards(0).getLeaderNode();
-    }
-    assertThat(leader).isIn(cluster.nodes().stream().map(node -> node.self.id()).toList());
   }
 }

@@ -150,6 +150,12 @@ final class TestNode implements AutoCloseable {
     return channel;
   }
 
+  void closeClients() {
+    clients.forEach(ManagedChannel::shutdownNow);
+    clients.clear();
+    TestCluster.await(() -> meters.get("tenure.connections").gauge().value() == 0);
+  }
+
   TenureGrpc.TenureBlockingStub blocking() {
     return TenureGrpc.newBlockingStub(channel()).withDeadlineAfter(20, TimeUnit.SECONDS);
   }

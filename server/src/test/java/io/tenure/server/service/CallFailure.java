@@ -9,6 +9,7 @@ import com.google.rpc.ErrorInfo;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ record CallFailure(
     Status status = Status.fromThrowable(thrown);
     String message = status.getDescription() == null ? "" : status.getDescription();
     com.google.rpc.Status details = StatusProto.fromThrowable(thrown);
-    for (Any detail : details == null ? java.util.List.<Any>of() : details.getDetailsList()) {
+    for (Any detail : details == null ? List.<Any>of() : details.getDetailsList()) {
       if (detail.is(ErrorInfo.class)) {
         ErrorInfo why = unpack(detail);
         assertThat(why.getDomain()).isEqualTo("tenure");

@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -28,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class TestClient implements AutoCloseable {
   private final ClientCallStreamObserver<ClientFrame> out;
   private final boolean followsHints;
+  private final CompletableFuture<Optional<Throwable>> end = new CompletableFuture<>();
 
   // Under the lock of this: the transport's threads add, the test takes.
   private final Map<Long, Deque<Reply>> replies = new HashMap<>();
   private @Nullable Welcome welcome;
-  private @Nullable Optional<Throwable> end;
 
   // For the test's thread alone.
   private boolean greeted;
@@ -120,40 +121,28 @@ final class TestClient implements AutoCloseable {
   }
 
   /** How the stream ended: empty if in good order. */
-  synchronized Optional<Throwable> end() {
-    long deadline = deadline();
-    while (end == null) {
-      pause("the end of the stream", deadline);
-    }
-    return end;
+  Optional<Throwable> end() {
+    return end.copy().orTimeout(Await.PATIENCE_SECONDS, TimeUnit.SECONDS).join();
   }
 
   private synchronized <T> T await(String what, Supplier<@Nullable T> taken) {
-    long deadline = deadline();
-    while (true) {
-      T found = taken.get();
-      if (found != null) {
-        return found;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.PATIENCE_SECONDS);
+    T found = taken.get();
+    while (found == null) {
+      if (end.isDone()) {
+        throw new AssertionError(
+            "waiting for " + what + ", but the stream ended", end.join().orElse(null));
       }
-      if (end != null) {
-        throw new AssertionError("waiting for " + what + ", but the stream ended", end.orElse(null));
+      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      assertThat(left).as("time to wait for %s", what).isPositive();
+      try {
+        wait(left);
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
       }
-      pause(what, deadline);
+      found = taken.get();
     }
-  }
-
-  private static long deadline() {
-    return System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.PATIENCE_SECONDS);
-  }
-
-  private synchronized void pause(String what, long deadline) {
-    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-    assertThat(left).as("time to wait for %s", what).isPositive();
-    try {
-      wait(left);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    return found;
   }
 
   void read(int frames) {
@@ -210,7 +199,7 @@ final class TestClient implements AutoCloseable {
 
     private void ended(Optional<Throwable> how) {
       synchronized (TestClient.this) {
-        end = how;
+        end.complete(how);
         TestClient.this.notifyAll();
       }
     }

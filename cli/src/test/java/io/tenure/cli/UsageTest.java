@@ -1,0 +1,110 @@
+package io.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.server.Setting;
+import io.tenure.server.Settings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** What every command says about itself, and about arguments that it cannot take. */
+final class UsageTest {
+  private final CommandRun command = new CommandRun();
+
+  static Stream<String> commands() {
+    return below(Main.commandLine(), "").stream();
+  }
+
+  private static List<String> below(CommandLine command, String path) {
+    List<String> paths = new ArrayList<>();
+    command
+        .getSubcommands()
+        .forEach(
+            (name, sub) -> {
+              paths.add((path + " " + name).strip());
+              paths.addAll(below(sub, (path + " " + name).strip()));
+            });
+    return paths;
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void everyCommandHasHelpWithExamples(String path) {
+    int exitCode = command.run((path + " --help").split(" "));
+
+    assertThat(exitCode).isZero();
+    assertThat(command.out())
+        .startsWith("Usage: tenure " + path)
+        .contains("Examples:")
+        .containsPattern("  (tenure|token=\\$\\(tenure) ");
+    assertThat(command.err()).isEmpty();
+  }
+
+  @Test
+  void everySettingIsAFlagOfTheServer() {
+    command.run("server", "--help");
+
+    assertThat(Settings.ALL).isNotEmpty();
+    assertThat(command.out())
+        .contains(Settings.ALL.stream().map(Setting::name).map(name -> "--" + name + "=").toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          acquire                             | Missing required parameter: 'KEY'
+          acquire /a --ttl 30                 | Invalid value for option '--ttl': "30" (expected: a number and ms, s, min or h, such as 30s)
+          acquire /a --wait never             | Invalid value for option '--wait': "never" (expected
+          acquire /a --shared --semaphore 2   | Error: --shared, --semaphore=N are mutually exclusive
+          acquire /a -o xml                   | Invalid value for option '--output': output: xml (expected: text or json)
+          acquire /a --server 7400            | server: "7400" (expected: HOST:PORT)
+          renew /a                            | Missing required parameter: 'TOKEN'
+          release /a x                        | Invalid value for positional parameter at index 1 (TOKEN)
+          get                                 | Missing required parameter: 'KEY'
+          watch / --from x                    | Invalid value for option '--from'
+          status --server a:1,b               | server: "b" (expected: HOST:PORT)
+          member                              | missing command
+          member add n4                       | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): member: "n4" (expected: ID=HOST:PORT[/RAFTPORT])
+          leader                              | missing command
+          cluster                             | missing command
+          cluster up --nodes 10 --dir target/none      | nodes: 10 (expected: 1 to 9)
+          cluster up --base-port 65520 --dir target/none | base-port: 65520 (expected: 1 to 65513)
+          cluster up --set id=x --dir target/none      | --set id: is not for all nodes
+          cluster kill n1 --signal HUP        | Invalid value for option '--signal': "HUP" (expected: 9, TERM, STOP or CONT)
+          server --no-such-setting 1          | Unknown options: '--no-such-setting', '1'
+          """)
+  void badUsageIsOneLineAndExitCodeTwo(String arguments, String message) {
+    int exitCode = command.run(arguments.split(" "));
+
+    assertThat(command.err()).hasLineCount(1).startsWith("tenure: " + message);
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(command.out()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          server                                  | data: not set (expected: a directory of this node's own)
+          server --data d --listen here           | --listen: "here" (expected: HOST:PORT)
+          server --config target/no-such-file     | config: target/no-such-file (expected: a readable file)
+          cluster up --set lisen=1 --dir target/none | --lisen: unknown setting (nearest: listen)
+          cluster status --dir target/no-cluster  | no cluster in
+          """)
+  void whatCannotBeDoneIsOneLineAndExitCodeOne(String arguments, String message) {
+    int exitCode = command.run(arguments.split(" "));
+
+    assertThat(command.err()).hasLineCount(1).startsWith("tenure: " + message);
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(command.out()).isEmpty();
+  }
+}

@@ -1,0 +1,149 @@
+package io.tenure.client;
+
+import com.google.protobuf.Any;
+import com.google.rpc.ErrorInfo;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.StreamObserver;
+import io.tenure.protocol.v1.AcquireReply;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.GetReply;
+import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.RevokeHoldReply;
+import io.tenure.protocol.v1.RevokeHoldRequest;
+import io.tenure.protocol.v1.StatusReply;
+import io.tenure.protocol.v1.StatusRequest;
+import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.protocol.v1.WatchReply;
+import io.tenure.protocol.v1.WatchRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+
+/** A server on a real socket that answers what it is told to, in order, and remembers the calls. */
+final class ScriptedServer implements AutoCloseable {
+  final List<Object> heard = Collections.synchronizedList(new ArrayList<>());
+
+  private final Queue<Consumer<StreamObserver<Object>>> script = new ArrayDeque<>();
+  private final Server server;
+  private final int port;
+
+  ScriptedServer() {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    server =
+        NettyServerBuilder.forAddress(any).addService(new Locks()).addService(new Admin()).build();
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    port = server.getPort();
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  /** The next call is answered with these. Calls for the status have an answer of their own. */
+  ScriptedServer answer(Object... replies) {
+    script.add(
+        out -> {
+          for (Object reply : replies) {
+            out.onNext(reply);
+          }
+          out.onCompleted();
+        });
+    return this;
+  }
+
+  ScriptedServer fail(StatusRuntimeException status) {
+    script.add(out -> out.onError(status));
+    return this;
+  }
+
+  /** At the next call the server is gone. */
+  ScriptedServer vanish() {
+    script.add(out -> server.shutdownNow());
+    return this;
+  }
+
+  /** The next call hears this much, and then what gRPC says when a connection breaks. */
+  ScriptedServer breakAfter(Object... replies) {
+    script.add(
+        out -> {
+          for (Object reply : replies) {
+            out.onNext(reply);
+          }
+          out.onError(Status.UNAVAILABLE.asRuntimeException());
+        });
+    return this;
+  }
+
+  /** As servers of ours fail. */
+  static StatusRuntimeException error(Status.Code code, String reason, String retry) {
+    ErrorInfo info =
+        ErrorInfo.newBuilder()
+            .setDomain("tenure")
+            .setReason(reason)
+            .putMetadata("retry", retry)
+            .build();
+    return StatusProto.toStatusRuntimeException(
+        com.google.rpc.Status.newBuilder()
+            .setCode(code.value())
+            .setMessage("because")
+            .addDetails(Any.pack(info))
+            .build());
+  }
+
+  @SuppressWarnings("unchecked")
+  private void play(Object request, StreamObserver<?> out) {
+    heard.add(request);
+    script.remove().accept((StreamObserver<Object>) out);
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    server.shutdownNow().awaitTermination();
+  }
+
+  private final class Locks extends TenureGrpc.TenureImplBase {
+    @Override
+    public void acquire(AcquireRequest request, StreamObserver<AcquireReply> out) {
+      play(request, out);
+    }
+
+    @Override
+    public void get(GetRequest request, StreamObserver<GetReply> out) {
+      play(request, out);
+    }
+
+    @Override
+    public void watch(WatchRequest request, StreamObserver<WatchReply> out) {
+      play(request, out);
+    }
+  }
+
+  private final class Admin extends AdminGrpc.AdminImplBase {
+    @Override
+    public void status(StatusRequest request, StreamObserver<StatusReply> out) {
+      out.onNext(StatusReply.newBuilder().setNode("n1").build());
+      out.onCompleted();
+    }
+
+    @Override
+    public void revokeHold(RevokeHoldRequest request, StreamObserver<RevokeHoldReply> out) {
+      play(request, out);
+    }
+  }
+}

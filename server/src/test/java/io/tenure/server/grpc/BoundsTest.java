@@ -1,0 +1,208 @@
+package io.tenure.server.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.ByteString;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.ClientFrame;
+import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.ListRequest;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.Target;
+import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.protocol.v1.WatchRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BoundsTest {
+  private static final FrontEndSettings SMALL =
+      new FrontEndSettings(3, 50, 2, 64 << 10, 2, 1, 300, 60_000);
+
+  @TempDir static Path directory;
+  private static TestCluster cluster;
+  private static TestNode node;
+
+  @BeforeAll
+  static void start() {
+    cluster = new TestCluster(directory, 1, List.of(""), SMALL);
+    node = cluster.leader();
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void closeClients() {
+    node.closeClients();
+  }
+
+  @Test
+  void connectionThatSaysNothingIsClosed() throws IOException {
+    try (Socket silent = connect()) {
+      silent.setSoTimeout(20_000);
+
+      int afterTheServersSettings = drain(silent);
+
+      assertThat(afterTheServersSettings).isEqualTo(-1);
+    }
+  }
+
+  private Socket connect() throws IOException {
+    int port = Integer.parseInt(node.self.address().split(":")[1]);
+    return new Socket(InetAddress.getLoopbackAddress(), port);
+  }
+
+  private static int drain(Socket socket) throws IOException {
+    int read = 0;
+    while (read != -1) {
+      read = socket.getInputStream().read();
+    }
+    return read;
+  }
+
+  @Test
+  void connectionTooManyIsRefusedAndTheOthersGoOn() {
+    StreamClient first = node.connect(true);
+    StreamClient second = node.connect(true);
+    StreamClient third = node.connect(true);
+    long session = first.call(Ask.openSession("first")).getOpenSession().getSession();
+    second.call(Ask.openSession("second"));
+    third.call(Ask.openSession("third"));
+
+    StatusRuntimeException refused =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () -> node.blocking().get(GetRequest.newBuilder().setKey("/k").build()));
+
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+    assertThat(first.call(Ask.keepAlive(session)).hasKeepAlive()).isTrue();
+    third.cancel();
+  }
+
+  @Test
+  void placeOfAClosedConnectionIsFree() {
+    for (int i = 0; i < 10; i++) {
+      ManagedChannel channel = node.channel();
+      TenureGrpc.newBlockingStub(channel)
+          .withWaitForReady()
+          .withDeadlineAfter(20, TimeUnit.SECONDS)
+          .get(GetRequest.newBuilder().setKey("/k").build());
+      channel.shutdownNow();
+    }
+
+    assertThat(node.meters.get("tenure.connections").gauge().value()).isLessThanOrEqualTo(3);
+  }
+
+  /** Its requests are refused, and refusals need no slot. */
+  @Test
+  void clientThatDoesNotReadIsNotReadFrom() {
+    StreamClient greedy = new StreamClient(node.channel(), true, false);
+    String padding = "x".repeat(500);
+    int sent = 0;
+    for (int i = 0; i < 20_000; i++) {
+      greedy.send(Ask.acquire(1_000_000, 1, "/" + padding));
+      sent++;
+    }
+    StreamClient other = node.connect(true);
+    long session = other.call(Ask.openSession("other")).getOpenSession().getSession();
+
+    assertThat(other.call(Ask.keepAlive(session)).hasKeepAlive()).isTrue();
+    double answered =
+        node.meters.find("tenure.requests").tag("call", "acquire").counters().stream()
+            .mapToDouble(counter -> counter.count())
+            .sum();
+    assertThat(answered).isLessThan(sent);
+    greedy.read(Integer.MAX_VALUE);
+    Reply last = greedy.reply(sent);
+    assertThat(last.hasError()).isTrue();
+  }
+
+  @Test
+  void frameOfTooManyRequestsEndsTheStream() {
+    StreamClient client = node.connect(true);
+    ClientFrame.Builder frame = ClientFrame.newBuilder();
+    for (int i = 0; i < 101; i++) {
+      frame.addRequests(Request.newBuilder());
+    }
+
+    client.send(frame);
+
+    StatusRuntimeException end = (StatusRuntimeException) client.end();
+    assertThat(end.getStatus().getDescription())
+        .isEqualTo("requests: 101 in a frame (expected: at most 100)");
+  }
+
+  @Test
+  void watchTooManyIsRefused() {
+    StreamClient client = node.connect(true);
+    for (int i = 0; i < 2; i++) {
+      long watch = client.send(watch("/w" + i));
+      assertThat(client.reply(watch).getWatch().hasStarted()).isTrue();
+    }
+
+    Reply refused = client.call(watch("/w3"));
+
+    assertThat(refused.getError().getReason()).isEqualTo(Reason.OVERLOADED);
+  }
+
+  private static Request.Builder watch(String key) {
+    return Request.newBuilder().setWatch(WatchRequest.newBuilder().setKey(key));
+  }
+
+  @Test
+  void largeListingIsCutIntoPages() {
+    StreamClient client = node.connect(true);
+    long session = client.call(Ask.openSession("large")).getOpenSession().getSession();
+    ByteString value = ByteString.copyFrom(new byte[4_096]);
+    for (int i = 0; i < 400; i++) {
+      client.call(
+          Ask.acquire(
+              AcquireRequest.newBuilder()
+                  .setSession(session)
+                  .setRequest(i + 1)
+                  .setValue(value)
+                  .addTargets(Target.newBuilder().setKey("/large/%03d".formatted(i)))));
+    }
+
+    var page =
+        client
+            .call(
+                Request.newBuilder()
+                    .setList(ListRequest.newBuilder().setPrefix("/large").setPageSize(1_000)))
+            .getList();
+
+    assertThat(page.getKeysCount()).isBetween(200, 300);
+    assertThat(page.getNextPageToken()).isNotEmpty();
+    assertThat(page.getSerializedSize()).isLessThan(2 << 20);
+  }
+
+  @Test
+  void healthIsServingWhileThereIsALeader() {
+    HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(node.channel());
+
+    TestCluster.await(
+        () ->
+            health.check(HealthCheckRequest.getDefaultInstance()).getStatus()
+                == ServingStatus.SERVING);
+  }
+}
