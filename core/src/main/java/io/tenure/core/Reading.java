@@ -8,7 +8,7 @@ import java.util.List;
 final class Reading {
   private Reading() {}
 
-  /** Costs the depth of the key, the holds that reach it, and the waiters that are named. */
+  /** Costs the depth of the key, and the holds and the waiters that are named. */
   static KeyStanding at(KeyTrie trie, Key key, int maxWaiters) {
     List<Hold> holds = new ArrayList<>();
     KeyNode node = trie.find(key, above -> addHolds(above.lookSpread(), holds));
@@ -27,7 +27,9 @@ final class Reading {
   }
 
   private static void addHolds(HeldList list, List<Hold> holds) {
-    for (HeldLink link = list.first; link != null; link = link.next) {
+    for (HeldLink link = list.first;
+        link != null && holds.size() < KeyStanding.MAX_HOLDS;
+        link = link.next) {
       holds.add(link.target().claim.hold());
     }
   }
