@@ -6,7 +6,7 @@ import java.util.List;
 /** What somebody may try who has just started the service. */
 final class Hints {
   private static final List<String> COMMANDS =
-      List.of("watch / --subtree", "acquire /demo --ttl 30s", "list");
+      List.of("watch /demo", "acquire /demo --ttl 30s", "list");
 
   private Hints() {}
 

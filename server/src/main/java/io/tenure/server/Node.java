@@ -11,6 +11,7 @@ import io.tenure.server.grpc.PeerServer;
 import io.tenure.server.grpc.ShardMap;
 import io.tenure.server.grpc.Transport;
 import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.Leadership;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.replication.WarmUp;
@@ -323,10 +324,13 @@ public final class Node implements AutoCloseable {
   private void handLeadershipOver() {
     Engine opened = engine();
     for (Shard shard : opened.shards()) {
+      Leadership leadership = shard.leadership();
       if (!broken.isDone()
-          && shard.leadership().leads()
+          && leadership.leads()
           && opened.membership().members(shard.index()).size() > 1) {
         try {
+          // If the others are gone already there is nobody to wait for.
+          shard.confirmLeadership(leadership.term()).get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
           String next =
               opened
                   .membership()
@@ -334,7 +338,7 @@ public final class Node implements AutoCloseable {
                   .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
           log.info("handed leadership of shard {} over to {}", shard.name(), next);
         } catch (ExecutionException | TimeoutException e) {
-          log.warn("leadership of shard {} was not handed over", shard.name(), e);
+          log.warn("leadership of shard {} was not handed over: {}", shard.name(), reason(e));
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return;

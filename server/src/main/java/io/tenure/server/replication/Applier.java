@@ -168,8 +168,11 @@ final class Applier extends BaseStateMachine {
     try (InputStream in = Files.newInputStream(snapshot.getFile().getPath())) {
       restored = LockState.restore(in);
     } catch (IOException e) {
-      throw new IOException(
-          "snapshot " + snapshot.getFile().getPath() + ": " + e.getMessage(), e);
+      // No cause: whoever looks for the innermost one would not find the file's name.
+      IOException named =
+          new IOException(snapshot.getFile().getPath() + " is damaged: " + e.getMessage());
+      named.addSuppressed(e);
+      throw named;
     }
     lock.lock();
     try {

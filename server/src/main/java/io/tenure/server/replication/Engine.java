@@ -124,6 +124,9 @@ public final class Engine implements AutoCloseable {
 
   /** Starts every shard; returns when their logs are open, not when there is a leader. */
   public void start() throws IOException {
+    for (String name : settings.shards()) {
+      ShardFiles.check(settings.directory().resolve(directoryOf(name)));
+    }
     server.start();
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);

@@ -19,7 +19,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -245,14 +244,23 @@ final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
     return channel;
   }
 
-  /** The files of the engine in a node's directory whose names begin like this, in order. */
-  static List<Path> engineFiles(Path data, String... beginnings) {
-    try (Stream<Path> files = Files.walk(data.resolve("raft"))) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> Arrays.stream(beginnings).anyMatch(file.getFileName().toString()::startsWith))
-          .sorted()
-          .toList();
+  /**
+   * The files of the engine in the directory of a node with one shard whose names begin like this, in
+   * order. The node may be running.
+   */
+  static List<Path> engineFiles(Path data, String beginning) {
+    List<Path> found = new ArrayList<>();
+    Path shard = listed(data.resolve("raft")).get(0);
+    for (String kind : List.of("current", "sm")) {
+      found.addAll(listed(shard.resolve(kind)));
+    }
+    found.removeIf(file -> !file.getFileName().toString().startsWith(beginning));
+    return found;
+  }
+
+  private static List<Path> listed(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,7 +2,6 @@ package io.tenure.server.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.grpc.ManagedChannel;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
@@ -116,29 +115,23 @@ final class BoundsTest {
 
   @Test
   void streamThatNeverReadsDoesNotSlowOthersDown() {
-    ManagedChannel channel = SERVICE.node().connect();
-    try {
-      TestClient deaf = TestClient.thatDoesNotRead(channel);
-      Request.Builder[] reads = new Request.Builder[IN_FLIGHT];
-      holder.hold(holder.wish("/deaf").setValue(Ask.text("v".repeat(4_096))));
-      for (int i = 0; i < reads.length; i++) {
-        reads[i] = Ask.get("/deaf");
-      }
-      // Many times what fits between the two.
-      for (int i = 0; i < 20; i++) {
-        deaf.send(reads);
-      }
-
-      for (int i = 0; i < 50; i++) {
-        holder.release(holder.hold("/hearing"));
-      }
-
-      // Whatever it was answered in the meantime is there when it reads.
-      deaf.read(1_000);
-      assertThat(deaf.reply(1).getGet().getView().getHoldsCount()).isEqualTo(1);
-      deaf.close();
-    } finally {
-      channel.shutdownNow();
+    TestClient deaf = SERVICE.keep(TestClient.thatDoesNotRead(SERVICE.node()));
+    Request.Builder[] reads = new Request.Builder[IN_FLIGHT];
+    holder.hold(holder.wish("/deaf").setValue(Ask.text("v".repeat(4_096))));
+    for (int i = 0; i < reads.length; i++) {
+      reads[i] = Ask.get("/deaf");
     }
+    // Many times what fits between the two.
+    for (int i = 0; i < 20; i++) {
+      deaf.send(reads);
+    }
+
+    for (int i = 0; i < 50; i++) {
+      holder.release(holder.hold("/hearing"));
+    }
+
+    // Whatever it was answered in the meantime is there when it reads.
+    deaf.read(1_000);
+    assertThat(deaf.reply(1).getGet().getView().getHoldsCount()).isEqualTo(1);
   }
 }

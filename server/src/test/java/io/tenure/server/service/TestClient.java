@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.grpc.Channel;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.tenure.protocol.v1.ClientFrame;
@@ -31,6 +33,8 @@ final class TestClient implements AutoCloseable {
   private final boolean followsHints;
   private final CompletableFuture<Optional<Throwable>> end = new CompletableFuture<>();
 
+  private @Nullable ManagedChannel ownChannel;
+
   // Under the lock of this: the transport's threads add, the test takes.
   private final Map<Long, Deque<Reply>> replies = new HashMap<>();
   private @Nullable Welcome welcome;
@@ -38,6 +42,13 @@ final class TestClient implements AutoCloseable {
   // For the test's thread alone.
   private boolean greeted;
   private long lastCorrelation;
+
+  /** What was waited for will not come. */
+  static final class StreamEnded extends AssertionError {
+    StreamEnded(String what, @Nullable Throwable cause) {
+      super("waiting for " + what + ", but the stream ended", cause);
+    }
+  }
 
   private TestClient(Channel channel, boolean followsHints, boolean reads) {
     this.followsHints = followsHints;
@@ -56,14 +67,25 @@ final class TestClient implements AutoCloseable {
     return new TestClient(channel, false, true);
   }
 
+  /** With a connection of its own. */
+  static TestClient at(String address) {
+    ManagedChannel own = NettyChannelBuilder.forTarget(address).usePlaintext().build();
+    TestClient client = of(own);
+    client.ownChannel = own;
+    return client;
+  }
+
   /** A client that goes to the leader itself. */
   static TestClient thatFollowsHints(TestNode node) {
     return new TestClient(node.channel(), true, true);
   }
 
   /** Takes frames only when told to with {@link #read}. */
-  static TestClient thatDoesNotRead(Channel channel) {
-    return new TestClient(channel, false, false);
+  static TestClient thatDoesNotRead(TestNode node) {
+    ManagedChannel own = NettyChannelBuilder.forTarget(node.address()).usePlaintext().build();
+    TestClient client = new TestClient(own, false, false);
+    client.ownChannel = own;
+    return client;
   }
 
   /** Sends requests in one frame under fresh correlations and returns the first of these. */
@@ -130,8 +152,7 @@ final class TestClient implements AutoCloseable {
     T found = taken.get();
     while (found == null) {
       if (end.isDone()) {
-        throw new AssertionError(
-            "waiting for " + what + ", but the stream ended", end.join().orElse(null));
+        throw new StreamEnded(what, end.join().orElse(null));
       }
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       assertThat(left).as("time to wait for %s", what).isPositive();
@@ -157,6 +178,9 @@ final class TestClient implements AutoCloseable {
   @Override
   public void close() {
     out.cancel("the test ends it", null);
+    if (ownChannel != null) {
+      ownChannel.shutdownNow();
+    }
   }
 
   /** On threads of the transport. */

@@ -126,11 +126,15 @@ final class TestCluster implements AutoCloseable {
     return leader(0);
   }
 
-  /** The one that leads the shard, when all running nodes agree. */
+  /** The one that leads the shard and takes requests, when all running nodes agree. */
   TestNode leader(int shard) {
-    Await.until("all agree who leads shard " + shard, () -> agreedLeader(shard) != null);
-    TestNode leader = agreedLeader(shard);
-    return leader == null ? leader(shard) : leader;
+    while (true) {
+      Await.until("all agree who leads shard " + shard, () -> agreedLeader(shard) != null);
+      TestNode leader = agreedLeader(shard);
+      if (leader != null && leader.isReady(shard)) {
+        return leader;
+      }
+    }
   }
 
   private @Nullable TestNode agreedLeader(int shard) {
@@ -138,7 +142,7 @@ final class TestCluster implements AutoCloseable {
     return seen.size() != 1
         ? null
         : running().stream()
-            .filter(node -> node.id().equals(seen.get(0)) && node.leads(shard))
+            .filter(node -> node.id().equals(seen.get(0)))
             .findFirst()
             .orElse(null);
   }
@@ -162,7 +166,7 @@ final class TestCluster implements AutoCloseable {
   @Override
   public void close() {
     // Followers first, so that leadership is not handed round.
-    running().stream().filter(node -> !node.leads(0)).forEach(TestNode::stop);
+    running().stream().filter(node -> !node.leader(0).equals(node.id())).forEach(TestNode::stop);
     running().forEach(TestNode::stop);
   }
 }

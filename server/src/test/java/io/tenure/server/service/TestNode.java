@@ -82,10 +82,15 @@ final class TestNode {
 
   /** In good order, as an operator does it. */
   void stop() {
+    stopLeavingClients();
     if (channel != null) {
       channel.shutdownNow();
       channel = null;
     }
+  }
+
+  /** Like {@link #stop}, but who is connected stays so as long as the node lets it. */
+  void stopLeavingClients() {
     if (node != null) {
       Node stopping = node;
       node = null;
@@ -99,11 +104,6 @@ final class TestNode {
 
   ManagedChannel channel() {
     return Objects.requireNonNull(channel, "not running");
-  }
-
-  /** Another connection to it, for the caller to close. */
-  ManagedChannel connect() {
-    return NettyChannelBuilder.forAddress(HOST, port).usePlaintext().build();
   }
 
   TenureGrpc.TenureBlockingStub calls() {
@@ -138,10 +138,12 @@ final class TestNode {
     }
   }
 
-  /** Whether it leads the shard and takes requests for it. */
-  boolean leads(int shard) {
-    ShardStatus status = status(shard);
-    return status.getRole().equals("LEADER") && status.getShard().getLeaderNode().equals(id);
+  /** Whether it answers as the leader of the shard, without asking another node. */
+  boolean isReady(int shard) {
+    String from = status(shard).getShard().getFrom();
+    try (TestClient client = TestClient.thatFollowsHints(this)) {
+      return client.call(Ask.get("/" + (from.isEmpty() ? "a" : from))).hasGet();
+    }
   }
 
   @Override

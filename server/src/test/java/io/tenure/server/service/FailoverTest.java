@@ -1,0 +1,184 @@
+package io.tenure.server.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import io.tenure.protocol.v1.AcquireReply;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.Event;
+import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.Queued;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Retry;
+import io.tenure.protocol.v1.TransferLeadershipRequest;
+import io.tenure.protocol.v1.Welcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The leader stops, or leads no more; another one goes on where it was. */
+final class FailoverTest {
+  @TempDir Path folder;
+  private TestCluster cluster;
+
+  @BeforeEach
+  void start() {
+    cluster = TestCluster.three(folder);
+  }
+
+  @AfterEach
+  void stop() {
+    cluster.close();
+  }
+
+  /** The leader is stopped; returns the next one. */
+  private TestNode stopLeader() {
+    cluster.leader().stop();
+    return cluster.leader();
+  }
+
+  @Test
+  void whatIsGrantedAndQueuedIsThereOnTheNextLeader() {
+    TestClient before = TestClient.of(cluster.leader());
+    TestSession one = TestSession.open(before, Ask.session(60_000).setNonce(5));
+    TestSession two = TestSession.open(before);
+    long token = one.hold(one.wish("/kept").setValue(Ask.text("v")));
+    AcquireRequest.Builder wish = two.wish("/kept").setWaitMs(Ask.FOR_EVER);
+    Queued queued = two.acquire(wish).getQueued();
+
+    TestClient after = TestClient.of(stopLeader());
+
+    assertThat(TestSession.open(after, Ask.session(60_000).setNonce(5)).id()).isEqualTo(one.id());
+    Queued again = two.on(after).acquire(wish).getQueued();
+    assertThat(again.getArrival()).isEqualTo(queued.getArrival());
+    assertThat(again.getStanding().getHolders(0).getToken()).isEqualTo(token);
+    one.on(after).release(token);
+    assertThat(two.on(after).granted(2)).isGreaterThan(token);
+  }
+
+  @Test
+  void closingLeaderFirstTellsItsClientsWhoLeadsNext() {
+    TestNode leader = cluster.leader();
+    TestClient client = TestClient.thatFollowsHints(leader);
+    TestSession one = TestSession.open(client);
+    TestSession two = TestSession.open(client);
+    one.hold("/told");
+    long waiting = two.queue("/told");
+    ExecutorService stopper = Executors.newSingleThreadExecutor();
+
+    Future<?> stopping = stopper.submit(leader::stopLeavingClients);
+    Welcome welcome =
+        client.welcome(
+            news ->
+                !news.getShards(0).getLeaderNode().isEmpty()
+                    && !news.getShards(0).getLeaderNode().equals(leader.id()));
+    Reply lost = client.reply(waiting);
+
+    assertThat(cluster.node(welcome.getShards(0).getLeaderNode()).address())
+        .isEqualTo(welcome.getShards(0).getLeaderAddress());
+    assertThat(lost.getError().getReason()).isEqualTo(Reason.LEADERSHIP_LOST);
+    assertThat(lost.getError().getRetry()).isEqualTo(Retry.RETRY_INDETERMINATE);
+    assertThat(CallFailure.in(client.end().orElse(null)).reason()).isEqualTo("SHUTTING_DOWN");
+    assertThat(stopping).succeedsWithin(Duration.ofSeconds(Await.PATIENCE_SECONDS));
+    stopper.shutdown();
+  }
+
+  @Test
+  void waitingPlainCallThroughAFollowerSurvivesItsLeader() throws Exception {
+    TestNode follower = cluster.follower();
+    TestClient client = TestClient.of(follower);
+    TestSession one = TestSession.open(client);
+    TestSession two = TestSession.open(client);
+    long token = one.hold("/survivor");
+    GetRequest get = GetRequest.newBuilder().setKey("/survivor").build();
+    ListenableFuture<AcquireReply> waiting =
+        follower.futureCalls().acquire(two.wish("/survivor").setWaitMs(Ask.FOR_EVER).build());
+    Await.until("it waits", () -> follower.calls().get(get).getView().getWaiting() == 1);
+
+    stopLeader();
+    TestClient again = TestClient.of(follower);
+    one.on(again).release(token);
+
+    assertThat(waiting.get().getGranted().getToken()).isGreaterThan(token);
+  }
+
+  @Test
+  void watchIsResumedElsewhereWithoutGapOrRepeat() {
+    TestNode leader = cluster.leader();
+    TestNode survivor = cluster.follower();
+    TestSession session = TestSession.open(TestClient.of(survivor));
+    TestWatch whole = TestWatch.start(survivor, Ask.below("/watch"));
+    TestWatch broken = TestWatch.start(leader, Ask.below("/watch"));
+    List<Long> tokens = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      tokens.add(session.hold("/watch/" + i));
+    }
+    List<Event> seen = new ArrayList<>(broken.next(10));
+
+    stopLeader();
+    TestSession resumed = session.on(TestClient.of(survivor));
+    for (int i = 20; i < 40; i++) {
+      tokens.add(resumed.hold("/watch/" + i));
+    }
+    long last = seen.get(seen.size() - 1).getRevision();
+    TestWatch resumedWatch =
+        TestWatch.start(survivor, Ask.below("/watch").setFromRevision(last + 1));
+    seen.addAll(resumedWatch.next(30));
+
+    assertThat(seen).extracting(Event::getToken).isEqualTo(tokens);
+    assertThat(whole.next(40)).isEqualTo(seen);
+  }
+
+  @Test
+  void nothingIsLostNorDoneTwiceWhileLeadersComeAndGo() throws Exception {
+    LockWorker.Board board = new LockWorker.Board();
+    List<String> keys = List.of("/work/a", "/work/b", "/work/c");
+    ExecutorService threads = Executors.newCachedThreadPool();
+    List<Future<?>> workers = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      workers.add(threads.submit(new LockWorker(board, cluster, keys, 100 + i)));
+    }
+
+    awaitTurns(board, 50);
+    TestNode first = cluster.leader();
+    stopLeader();
+    awaitTurns(board, 50);
+    cluster.start(first);
+    transferLeadership();
+    awaitTurns(board, 50);
+    stopLeader();
+    awaitTurns(board, 50);
+    board.end();
+
+    for (Future<?> worker : workers) {
+      worker.get();
+    }
+    threads.shutdown();
+    assertThat(cluster.leader().status(0).getHolds()).isZero();
+    assertThat(cluster.leader().status(0).getWaiting()).isZero();
+    assertThat(cluster.leader().status(0).getSessions()).isEqualTo(8);
+  }
+
+  private static void awaitTurns(LockWorker.Board board, int more) {
+    int goal = board.turns() + more;
+    Await.until("workers get on", () -> board.turns() >= goal);
+  }
+
+  private void transferLeadership() {
+    TestNode next = cluster.follower();
+    TransferLeadershipRequest request =
+        TransferLeadershipRequest.newBuilder().setNode(next.id()).build();
+    assertThat(cluster.leader().admin().transferLeadership(request).getNode())
+        .isEqualTo(next.id());
+    assertThat(cluster.leader()).isSameAs(next);
+  }
+}
