@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** Starts nodes of a cluster and sees to it that they take part. */
 final class ClusterStarter {
@@ -42,9 +43,12 @@ final class ClusterStarter {
         () -> anyDown(started) || isReady(ClusterReport.of(cluster), started, needsLeader);
     boolean inTime = Patience.await(PATIENCE, settled);
     if (anyDown(started)) {
+      List<LocalNode> ended = started.stream().filter(node -> node.state() == State.DOWN).toList();
       ClusterStopper.stop(started);
-      started.stream().filter(node -> node.state() == State.DOWN).forEach(this::tellLog);
-      throw new CommandFailedException("the cluster did not start; see above");
+      ended.forEach(this::tellLog);
+      throw new CommandFailedException(
+          ended.stream().map(LocalNode::id).collect(Collectors.joining(", "))
+              + " did not start; see above");
     }
     if (!inTime) {
       throw new CommandFailedException(

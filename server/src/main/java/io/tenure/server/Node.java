@@ -11,7 +11,6 @@ import io.tenure.server.grpc.PeerServer;
 import io.tenure.server.grpc.ShardMap;
 import io.tenure.server.grpc.Transport;
 import io.tenure.server.replication.Engine;
-import io.tenure.server.replication.Leadership;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.replication.WarmUp;
@@ -324,26 +323,37 @@ public final class Node implements AutoCloseable {
   private void handLeadershipOver() {
     Engine opened = engine();
     for (Shard shard : opened.shards()) {
-      Leadership leadership = shard.leadership();
       if (!broken.isDone()
-          && leadership.leads()
+          && shard.leadership().leads()
           && opened.membership().members(shard.index()).size() > 1) {
         try {
-          // If the others are gone already there is nobody to wait for.
-          shard.confirmLeadership(leadership.term()).get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
-          String next =
-              opened
-                  .membership()
-                  .transferLeadership(shard.index(), null)
-                  .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
-          log.info("handed leadership of shard {} over to {}", shard.name(), next);
-        } catch (ExecutionException | TimeoutException e) {
-          log.warn("leadership of shard {} was not handed over: {}", shard.name(), reason(e));
+          handOver(opened, shard);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return;
         }
       }
+    }
+  }
+
+  private void handOver(Engine opened, Shard shard) throws InterruptedException {
+    try {
+      shard
+          .confirmLeadership(shard.leadership().term())
+          .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      log.info("shard {}: there is nobody to hand leadership over to", shard.name());
+      return;
+    }
+    try {
+      String next =
+          opened
+              .membership()
+              .transferLeadership(shard.index(), null)
+              .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
+      log.info("handed leadership of shard {} over to {}", shard.name(), next);
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("leadership of shard {} was not handed over: {}", shard.name(), reason(e));
     }
   }
 

@@ -34,12 +34,17 @@ import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Outbox;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What operators call. What only the leader can do is taken there, once. */
 final class AdminService extends AdminGrpc.AdminImplBase {
+  private static final Executor SOON =
+      CompletableFuture.delayedExecutor(Upstreams.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+
   private final Desk desk;
   private final ClusterOperations cluster;
 
@@ -236,34 +241,55 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       MethodDescriptor<Q, R> method,
       Q message,
       Supplier<CompletableFuture<R>> action) {
-    Origin origin = new Origin(Forwarding.isForwarded(), Context.current().getDeadline());
-    if (!parts.shard().leadership().leads()) {
-      return there(parts, method, message, origin);
-    }
-    // It may be that the leader has to step down first: then the next one does it.
-    return action
-        .get()
-        .exceptionallyCompose(
-            thrown ->
-                errorOf(thrown).getReason() == Reason.NOT_LEADER
-                    ? there(parts, method, message, origin)
-                    : CompletableFuture.failedFuture(thrown));
+    Origin origin =
+        new Origin(
+            Forwarding.isForwarded(), Context.current().getDeadline(), System.nanoTime());
+    return attempt(new Operation<>(parts, method, message, action, origin));
   }
 
   /** What must be known of a call after its method has returned. */
-  private record Origin(boolean forwarded, @Nullable Deadline deadline) {}
+  private record Origin(boolean forwarded, @Nullable Deadline deadline, long arrivedNanos) {}
 
-  private <Q, R> CompletableFuture<R> there(
-      ShardParts parts, MethodDescriptor<Q, R> method, Q message, Origin origin) {
-    Failure elsewhere = parts.notLeading();
+  private record Operation<Q, R>(
+      ShardParts parts,
+      MethodDescriptor<Q, R> method,
+      Q message,
+      Supplier<CompletableFuture<R>> action,
+      Origin origin) {}
+
+  /** It may be that the leader has to step down first: then the next one does it. */
+  private <Q, R> CompletableFuture<R> attempt(Operation<Q, R> operation) {
+    CompletableFuture<R> attempted =
+        operation.parts().shard().leadership().leads()
+            ? operation.action().get()
+            : there(operation);
+    return attempted.exceptionallyCompose(
+        thrown ->
+            isWorthAnotherTry(operation.origin(), errorOf(thrown).getReason())
+                ? CompletableFuture.runAsync(() -> {}, SOON)
+                    .thenCompose(paused -> attempt(operation))
+                : CompletableFuture.failedFuture(thrown));
+  }
+
+  private static boolean isWorthAnotherTry(Origin origin, Reason reason) {
+    return !origin.forwarded()
+        && (reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER)
+        && System.nanoTime() - origin.arrivedNanos() < Upstreams.PATIENCE_NANOS;
+  }
+
+  private <Q, R> CompletableFuture<R> there(Operation<Q, R> operation) {
+    Origin origin = operation.origin();
+    Failure elsewhere = operation.parts().notLeading();
     Failure.Leader leader = elsewhere.leader();
     if (leader == null || origin.forwarded()) {
       return CompletableFuture.failedFuture(new FailureException(elsewhere));
     }
     CompletableFuture<R> result = new CompletableFuture<>();
     Errand.Way way =
-        new Errand.Way(desk.forwarding(), parts, leader, origin.deadline(), Runnable::run);
-    new Errand<>(way, method, result::complete, result::completeExceptionally).sendAnyway(message);
+        new Errand.Way(
+            desk.forwarding(), operation.parts(), leader, origin.deadline(), Runnable::run);
+    new Errand<>(way, operation.method(), result::complete, result::completeExceptionally)
+        .sendAnyway(operation.message());
     return result;
   }
 

@@ -87,6 +87,7 @@ final class Applier extends BaseStateMachine {
   private final Outboxes touched = new Outboxes();
   private LockState state = new LockState(Limits.DEFAULT);
   private volatile Consumer<SessionId> sessionEnded = session -> {};
+  private volatile boolean mayClose;
 
   /**
    * An applier of an empty state.
@@ -134,6 +135,7 @@ final class Applier extends BaseStateMachine {
   public void initialize(RaftServer server, RaftGroupId group, RaftStorage raftStorage)
       throws IOException {
     super.initialize(server, group, raftStorage);
+    mayClose = false;
     getLifeCycle()
         .startAndTransition(
             () -> {
@@ -141,6 +143,27 @@ final class Applier extends BaseStateMachine {
               restore(snapshots.storage().getLatestSnapshot());
             },
             IOException.class);
+  }
+
+  /**
+   * The engine closes a shard when it is told to, when the others tell it that this node is no member,
+   * or when it cannot go on, for example because its vote cannot be written. A node without its shard
+   * must not look as if it were of use.
+   */
+  @Override
+  public void close() throws IOException {
+    super.close();
+    if (!mayClose) {
+      fatal.accept(
+          new IOException(
+              "the engine has given shard %s up: this node was removed, or what broke is logged above"
+                  .formatted(shard)));
+    }
+  }
+
+  /** The engine is going to be told to close this shard, or all. */
+  void expectClose() {
+    mayClose = true;
   }
 
   @Override

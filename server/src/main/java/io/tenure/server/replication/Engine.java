@@ -158,6 +158,7 @@ public final class Engine implements AutoCloseable {
           || settings.initialMembers().isEmpty()) {
         return division;
       }
+      applier(id).expectClose();
       require(
           server.groupManagement(
               GroupManagementRequest.newRemove(
@@ -269,6 +270,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() throws IOException {
     crashTrigger.close();
+    appliers.values().forEach(Applier::expectClose);
     server.close();
     notices.shutdown();
   }

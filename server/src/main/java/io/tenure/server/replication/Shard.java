@@ -158,8 +158,11 @@ public final class Shard {
    * A number for a request whose client did not choose one: above all that the session has used.
    */
   public long nextRequestNumber(SessionId session) {
-    long used = applier.read(state -> state.highestRequest(session));
-    return chosenNumbers.merge(session, used + 1, (last, next) -> Math.max(last + 1, next));
+    // Nothing is remembered of a session that is not there: it would never be forgotten.
+    long used =
+        applier.read(
+            state -> state.session(session) == null ? -1 : state.highestRequest(session));
+    return used < 0 ? 1 : chosenNumbers.merge(session, used + 1, (last, next) -> Math.max(last + 1, next));
   }
 
   /** Nobody waits for this request's grant here any more, unless somebody else does. */

@@ -74,6 +74,24 @@ final class FullDiskTest {
   }
 
   @Test
+  void nodeThatCannotWriteItsVoteStops() throws IOException {
+    try (TinyDisk disk = TinyDisk.mount(cluster.folder().resolve("disk"), DISK_MEBIBYTES)) {
+      cluster.remove(cluster.node("n1"));
+      ServerProcess full = cluster.add("n1", disk.path().resolve("n1"));
+      cluster.start();
+      cluster.transferLeadership(cluster.node("n2"));
+
+      disk.fill();
+      cluster.others(full).forEach(ServerProcess::kill);
+      int code = full.awaitExit();
+
+      assertThat(code).isEqualTo(1);
+      assertThat(full.log()).contains("the node stopped: ").contains("No space left on device");
+      ProcessCluster.delete(full.data());
+    }
+  }
+
+  @Test
   void nodeDoesNotStartOnADiskThatIsNearlyFull() throws IOException {
     try (TinyDisk disk = TinyDisk.mount(cluster.folder().resolve("disk"), 1)) {
       ServerProcess node = cluster.add("n4", disk.path().resolve("n4"));

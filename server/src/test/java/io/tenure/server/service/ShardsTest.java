@@ -1,13 +1,18 @@
 package io.tenure.server.service;
 
+import static java.util.Comparator.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Event;
+import io.tenure.protocol.v1.Granted;
 import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
+import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Shard;
 import io.tenure.protocol.v1.Welcome;
@@ -75,6 +80,24 @@ final class ShardsTest {
   }
 
   @Test
+  void plainSessionReachesTheOtherShardByItself() {
+    OpenSessionReply opened = node.calls().openSession(Ask.session(60_000).build());
+    AcquireRequest.Builder here = Ask.lock("/a/reach").setSession(opened.getSession());
+    AcquireRequest.Builder there = Ask.lock("/z/reach").setSession(opened.getSession());
+
+    Granted near = node.calls().acquire(here.build()).getGranted();
+    Granted far = node.calls().acquire(there.build()).getGranted();
+
+    assertThat(near.getSession()).isEqualTo(opened.getSession());
+    assertThat(far.getToken()).isPositive();
+    node.calls()
+        .closeSession(
+            CloseSessionRequest.newBuilder().setSession(opened.getSession()).build());
+    low.hold("/a/reach");
+    high.hold("/z/reach");
+  }
+
+  @Test
   void closingASessionLeavesTheOtherShardAlone() {
     TestSession leaving = TestSession.open(client, Ask.session(60_000).setShard(LOW));
     leaving.hold("/close/low");
@@ -101,7 +124,10 @@ final class ShardsTest {
       request.setPageToken(page.getNextPageToken());
     } while (!request.getPageToken().isEmpty());
 
-    assertThat(listed).isSorted().containsAll(held).doesNotHaveDuplicates();
+    assertThat(listed)
+        .containsAll(held)
+        .doesNotHaveDuplicates()
+        .isSortedAccordingTo(comparing(key -> key.replace('/', '\0')));
   }
 
   @Test

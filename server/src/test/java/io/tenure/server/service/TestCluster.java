@@ -167,6 +167,6 @@ final class TestCluster implements AutoCloseable {
   public void close() {
     // Followers first, so that leadership is not handed round.
     running().stream().filter(node -> !node.leader(0).equals(node.id())).forEach(TestNode::stop);
-    running().forEach(TestNode::stop);
+    nodes.forEach(TestNode::stop);
   }
 }

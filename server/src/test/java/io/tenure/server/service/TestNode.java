@@ -72,6 +72,7 @@ final class TestNode {
     flags.put("min-free", "0MiB");
     flags.put("warm-up", "false");
     flags.putAll(settings);
+    closeChannel();
     node = Node.start(ServerConfig.load(null, flags));
     channel = NettyChannelBuilder.forAddress(HOST, port).usePlaintext().build();
   }
@@ -83,6 +84,10 @@ final class TestNode {
   /** In good order, as an operator does it. */
   void stop() {
     stopLeavingClients();
+    closeChannel();
+  }
+
+  private void closeChannel() {
     if (channel != null) {
       channel.shutdownNow();
       channel = null;
