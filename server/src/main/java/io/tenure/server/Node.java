@@ -125,8 +125,10 @@ public final class Node implements AutoCloseable {
     PeerChannels channels = keep(new PeerChannels(transport));
     PeerClient peers = new PeerClient(channels);
     PeerAnswers answers = new PeerAnswers(directory, config.addresses());
-    Standing standing = form(transport, peers, answers);
+    // Before others count on this node.
     warmUp();
+    Standing standing = form(transport, peers, answers);
+    plan.requireFreeRaftPort();
     List<ShardAssembly> assemblies = assemblies();
     Engine opened = keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
     engine = opened;

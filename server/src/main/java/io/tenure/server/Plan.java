@@ -29,6 +29,24 @@ final class Plan {
             listening(own.raftAddress()).toString());
   }
 
+  private Address raftListen() {
+    int port = HostAndPort.parse(self.raftAddress()).port();
+    return new Address(config.addresses().raft().host(), port);
+  }
+
+  /** The engine ends the process if it cannot listen, so this is tried before it is asked to. */
+  void requireFreeRaftPort() throws StartRefusedException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(raftListen().resolve());
+    } catch (IOException e) {
+      throw new StartRefusedException(
+          "raft-listen: %s (expected: an address to listen on; %s)"
+              .formatted(raftListen(), e.getMessage()),
+          e);
+    }
+  }
+
   private static Address listening(Address address) throws IOException {
     if (address.port() != 0) {
       return address;
@@ -56,6 +74,7 @@ final class Plan {
             : config.addresses().peers().stream().map(Plan::member).toList();
     return new EngineSettings(
         self,
+        raftListen().toString(),
         standing == Standing.JOINED ? List.of() : founders,
         config.shards().stream().map(ShardRange::name).toList(),
         directory,

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.RaftProtos.TermIndexProto;
@@ -47,15 +48,27 @@ final class CrashTrigger implements AutoCloseable {
   private final RaftServer server;
   private final List<Shard> shards;
   private final PeerCalls calls;
+  private final Consumer<Throwable> fatal;
   private final Map<String, Thread> lines = new ConcurrentHashMap<>();
   private final Map<Integer, Long> firedInTerm = new ConcurrentHashMap<>();
   private volatile boolean running;
 
-  CrashTrigger(String self, RaftServer server, List<Shard> shards, PeerCalls calls) {
+  /**
+   * A trigger that does nothing yet.
+   *
+   * @param fatal told of what this node cannot go on after
+   */
+  CrashTrigger(
+      String self,
+      RaftServer server,
+      List<Shard> shards,
+      PeerCalls calls,
+      Consumer<Throwable> fatal) {
     this.self = self;
     this.server = server;
     this.shards = shards;
     this.calls = calls;
+    this.fatal = fatal;
   }
 
   void start() {
@@ -205,6 +218,11 @@ final class CrashTrigger implements AutoCloseable {
           .log();
     } catch (IOException e) {
       LOG.warn("could not run for leader", e);
+    } catch (RuntimeException e) {
+      // The engine is neither follower nor candidate now: it could not write its vote.
+      if (running) {
+        fatal.accept(e);
+      }
     }
   }
 

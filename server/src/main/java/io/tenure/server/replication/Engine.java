@@ -80,7 +80,9 @@ public final class Engine implements AutoCloseable {
             .setProperties(EngineProperties.of(settings))
             .setStateMachineRegistry(this::applier)
             .build();
-    this.crashTrigger = new CrashTrigger(settings.self().id(), server, shards, surroundings.peers());
+    this.crashTrigger =
+        new CrashTrigger(
+            settings.self().id(), server, shards, surroundings.peers(), surroundings.fatal());
   }
 
   private Applier newApplier(int index, String name) {

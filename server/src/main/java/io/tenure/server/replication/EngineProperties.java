@@ -29,7 +29,7 @@ final class EngineProperties {
   }
 
   private static void transport(RaftProperties properties, EngineSettings settings) {
-    HostAndPort raft = HostAndPort.parse(settings.self().raftAddress());
+    HostAndPort raft = HostAndPort.parse(settings.raftListen());
     GrpcConfigKeys.Server.setHost(properties, raft.host());
     GrpcConfigKeys.Server.setPort(properties, raft.port());
     // A second channel for heartbeats would be connected only when a leader is new.

@@ -8,6 +8,7 @@ import java.util.List;
  * How this node takes part.
  *
  * @param self this node
+ * @param raftListen where the engine listens, as {@code HOST:PORT}
  * @param initialMembers who forms the cluster, this node included; empty for a node that waits to
  *     be added to a cluster that exists
  * @param shards the shards' names, in order
@@ -20,6 +21,7 @@ import java.util.List;
  */
 public record EngineSettings(
     Member self,
+    String raftListen,
     List<Member> initialMembers,
     List<String> shards,
     Path directory,

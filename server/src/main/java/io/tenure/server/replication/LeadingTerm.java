@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The term in which this node leads a shard, and who must know when that begins and ends. Beginning
@@ -21,6 +22,7 @@ final class LeadingTerm {
   private final ShardListener listener;
   private final WaitingAnswers waiting;
   private final Executor notices;
+  private final Level level;
   private volatile Runnable changed = () -> {};
 
   /** Written under this object's lock. */
@@ -31,6 +33,7 @@ final class LeadingTerm {
     this.listener = listener;
     this.waiting = waiting;
     this.notices = notices;
+    this.level = WarmUp.SHARD.equals(shard) ? Level.DEBUG : Level.INFO;
   }
 
   /** To be run when who leads has changed, or may have. */
@@ -49,7 +52,7 @@ final class LeadingTerm {
       term = newTerm;
       listener.leads(newTerm, state);
     }
-    LOG.atInfo()
+    LOG.atLevel(level)
         .setMessage("leads")
         .addKeyValue("shard", shard)
         .addKeyValue("term", newTerm)
@@ -65,7 +68,7 @@ final class LeadingTerm {
       term = NONE;
       listener.deposed();
     }
-    LOG.atInfo().setMessage("leads no more").addKeyValue("shard", shard).log();
+    LOG.atLevel(level).setMessage("leads no more").addKeyValue("shard", shard).log();
     failWaiting();
     announce();
   }

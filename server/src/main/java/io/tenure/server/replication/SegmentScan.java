@@ -38,7 +38,7 @@ final class SegmentScan {
     this.nextIndex = firstIndex;
     if (used >= HEADER.length && hasHeader()) {
       end = HEADER.length;
-      for (Found next = entryAt(end); isNext(next); next = entryAt(end)) {
+      for (Found next = entryAt(end); next != null && isNext(next); next = entryAt(end)) {
         end = next.end();
         nextIndex++;
       }
@@ -65,8 +65,8 @@ final class SegmentScan {
     return true;
   }
 
-  private boolean isNext(@Nullable Found found) {
-    return found != null && found.entry().getIndex() == nextIndex;
+  private boolean isNext(Found found) {
+    return found.entry().getIndex() == nextIndex;
   }
 
   /** The index behind that of the last sound entry. */

@@ -41,6 +41,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class WarmUp {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+  /** No shard of a cluster has a name with a blank. */
+  static final String SHARD = "warm up";
+
   private static final int NODES = 3;
   private static final long WAIT_SECONDS = 5;
 
@@ -98,8 +101,9 @@ public final class WarmUp {
           new Engine(
               new EngineSettings(
                   member,
+                  member.raftAddress(),
                   members,
-                  List.of("warm-up"),
+                  List.of(SHARD),
                   scratch.resolve(member.id()),
                   Duration.ofMillis(150),
                   Duration.ofMillis(300),

@@ -148,6 +148,7 @@ final class EngineCluster implements AutoCloseable {
       EngineSettings engineSettings =
           new EngineSettings(
               member,
+              member.raftAddress(),
               initial,
               shards,
               directory.resolve(id),
