@@ -165,7 +165,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
         () -> {
           Key key = Key.of(request.getKey());
           ShardParts parts = desk.calls().shards().ofKey(key);
-          RevokeHold command = new RevokeHold(key, request.getToken());
+          RevokeHold command = new RevokeHold(key, Decoding.token(request.getToken()));
           return here(
               parts,
               AdminGrpc.getRevokeHoldMethod(),

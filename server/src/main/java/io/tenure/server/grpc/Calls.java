@@ -194,7 +194,7 @@ final class Calls {
   private static RequestId number(ShardParts parts, long wireSession, long number) {
     SessionId session = ShardParts.sessionOf(wireSession);
     if (number != 0) {
-      return new RequestId(session, number);
+      return new RequestId(session, Decoding.requestNumber(number));
     }
     if (!parts.shard().leadership().leads()) {
       throw new NotLeading(parts); // Only the leader knows which numbers are used.
@@ -215,7 +215,7 @@ final class Calls {
   private Call withdraw(Request request, ReplyTo to) {
     io.tenure.protocol.v1.WithdrawRequest wire = request.getWithdraw();
     SessionId session = ShardParts.sessionOf(wire.getSession());
-    RequestId number = new RequestId(session, wire.getRequest());
+    RequestId number = new RequestId(session, Decoding.requestNumber(wire.getRequest()));
     return new CommandCall(
         ofSession(request, wire.getSession(), to),
         session,
@@ -234,7 +234,7 @@ final class Calls {
     return new CommandCall(
         asked,
         number.session(),
-        new ReleaseLock(number, wire.getAcknowledged(), wire.getToken()),
+        new ReleaseLock(number, wire.getAcknowledged(), Decoding.token(wire.getToken())),
         ReplyForm.RELEASE);
   }
 
@@ -250,7 +250,7 @@ final class Calls {
     return new CommandCall(
         asked,
         number.session(),
-        new SetValue(number, wire.getAcknowledged(), wire.getToken(), value),
+        new SetValue(number, wire.getAcknowledged(), Decoding.token(wire.getToken()), value),
         ReplyForm.SET_VALUE);
   }
 
@@ -281,7 +281,7 @@ final class Calls {
         new ConvertHold(
             number,
             wire.getAcknowledged(),
-            wire.getToken(),
+            Decoding.token(wire.getToken()),
             Decoding.conversion(wire.getMode(), wire.getModeValue()),
             wait != 0);
     return new WaitingCall(asked, new Terms(ReplyForm.CONVERT, wait, metrics), command);

@@ -36,6 +36,10 @@ final class Decoding {
   }
 
   static long ttlMillis(long wire) {
+    if (wire < 0) {
+      throw new IllegalArgumentException(
+          "ttl: " + Long.toUnsignedString(wire) + " ms (expected: 1 s to 600 s)");
+    }
     return wire == 0 ? DEFAULT_TTL_MILLIS : wire;
   }
 
@@ -88,6 +92,11 @@ final class Decoding {
 
   private static Mode mode(io.tenure.protocol.v1.Target wire) {
     int limit = wire.getLimit();
+    if (limit < 0) {
+      throw new IllegalArgumentException(
+          "limit: %s (expected: 1 to %d)"
+              .formatted(Integer.toUnsignedString(limit), Mode.MAX_PERMITS));
+    }
     return switch (wire.getMode()) {
       case MODE_UNSPECIFIED, EXCLUSIVE ->
           limit == 0 ? Mode.EXCLUSIVE : new Mode(Mode.Kind.EXCLUSIVE, limit);
@@ -124,6 +133,14 @@ final class Decoding {
     if (wire < FOR_EVER || wire > MAX_WAIT_MILLIS) {
       throw new IllegalArgumentException(
           "wait: %d ms (expected: -1, or 0 ms to %d ms)".formatted(wire, MAX_WAIT_MILLIS));
+    }
+    return wire;
+  }
+
+  static long requestNumber(long wire) {
+    if (wire < 0) {
+      throw new IllegalArgumentException(
+          "request: " + Long.toUnsignedString(wire) + " (expected: 1 to 2^63 - 1)");
     }
     return wire;
   }

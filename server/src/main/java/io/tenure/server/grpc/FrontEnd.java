@@ -158,6 +158,7 @@ public final class FrontEnd implements AutoCloseable {
     health.enterTerminalState();
     server.shutdown();
     tenure.stop(Errors.error(Reason.SHUTTING_DOWN, "the node is shutting down"));
+    shards.forEach(parts -> parts.watches().close());
     try {
       if (!server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
         server.shutdownNow();

@@ -1,6 +1,7 @@
 package io.tenure.server.grpc;
 
 import io.tenure.core.Key;
+import io.tenure.core.Limits;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Events;
 import io.tenure.protocol.v1.Reason;
@@ -85,7 +86,7 @@ final class Notices {
   }
 
   static long fromRevision(WatchRequest wire) {
-    if (wire.getFromRevision() < 0) {
+    if (wire.getFromRevision() < 0 || wire.getFromRevision() > Limits.MAX_REVISION) {
       throw new IllegalArgumentException(
           "from revision: %s (expected: 0 or more, below 2^53)"
               .formatted(Long.toUnsignedString(wire.getFromRevision())));

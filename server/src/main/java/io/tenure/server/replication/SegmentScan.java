@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Reads a file of the engine's log from its beginning to the first byte that makes no sense.
  *
  * <p>Such a file has eight bytes that say what it is, then for each entry its length in groups of
- * seven bits, the entry, and a checksum of both in four bytes; then zeros, up to what was allocated.
+ * seven bits, the entry, and a checksum of both in four bytes; then zeros, up to what was
+ * allocated.
  */
 final class SegmentScan {
   private static final byte[] HEADER = "RaftLog1".getBytes(StandardCharsets.US_ASCII);
@@ -85,9 +86,9 @@ final class SegmentScan {
   }
 
   /**
-   * Whether what follows the last sound entry is the beginning of a write that was never finished, and
-   * so never acknowledged. Writes go from front to back into zeros. So there is no sound entry behind,
-   * and what the beginning announces reaches over the end of what is there.
+   * Whether what follows the last sound entry is the beginning of a write that was never finished,
+   * and so never acknowledged. Writes go from front to back into zeros. So there is no sound entry
+   * behind, and what the beginning announces reaches over the end of what is there.
    */
   boolean isTorn() {
     if (end == 0) {

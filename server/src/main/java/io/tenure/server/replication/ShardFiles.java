@@ -3,7 +3,7 @@ package io.tenure.server.replication;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.channels.FileChannel;
-import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -22,24 +22,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks through a shard's files before the engine opens them, and refuses what is damaged, naming the
- * file. A voter must not take part having forgotten what it acknowledged.
+ * Looks through a shard's files before the engine opens them, and refuses what is damaged, naming
+ * the file. A voter must not take part having forgotten what it acknowledged.
  *
  * <p>The engine (Ratis 3.3.0) looks too, but not far enough: it takes an entry whose length was
  * damaged for one that was not finished, and drops it and all behind it; it starts without a
  * snapshot if a checksum file cannot be read, and without the log before; and it does not recover
- * from what a crash can leave behind: a write that stopped half-way into the space allocated for it,
- * or the older part of a log that was being dropped.
+ * from what a crash can leave behind: a write that stopped half-way into the space allocated for
+ * it, or the older part of a log that was being dropped.
  *
  * <ol>
  *   <li>Files of the log follow one another without a gap, and the first begins no later than the
  *       snapshot ends.
- *   <li>Each has the entries that its name says, the open one any number; each entry has its checksum.
+ *   <li>Each has the entries that its name says, the open one any number; each entry has its
+ *       checksum.
  *   <li>In the open file a write may follow that was not finished. It is cut off.
  *   <li>Files before a gap that the snapshot covers are what is left of dropping them. They are
  *       deleted.
  *   <li>Whatever says which snapshots and members there are, and for whom this node voted, can be
- *       read. Snapshots that were set aside while another took their place, and did not, are put back.
+ *       read. Snapshots that were set aside while another took their place, and did not, are put
+ *       back.
  * </ol>
  */
 final class ShardFiles {
@@ -107,9 +109,9 @@ final class ShardFiles {
   private static void checkVote(Path file) throws IOException {
     Properties vote = new Properties();
     if (Files.exists(file)) {
-      try (Reader in = Files.newBufferedReader(file)) {
+      try (Reader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
         vote.load(in);
-      } catch (CharacterCodingException | IllegalArgumentException e) {
+      } catch (IllegalArgumentException e) {
         throw new IOException(file + " is damaged: " + e.getMessage());
       }
       String term = vote.getProperty("term", "");
@@ -133,7 +135,9 @@ final class ShardFiles {
     }
   }
 
-  /** The engine sets its snapshots aside for a moment while it puts one from the leader in place. */
+  /**
+   * The engine sets its snapshots aside for a moment while it puts one from the leader in place.
+   */
   private void putSnapshotsBack() throws IOException {
     if (Files.isDirectory(snapshots)) {
       return;
@@ -168,7 +172,7 @@ final class ShardFiles {
     if (!Files.exists(file)) {
       return false;
     }
-    Matcher line = CHECKSUM.matcher(Files.readString(file));
+    Matcher line = CHECKSUM.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!line.matches() || !line.group(1).equals(nameOf(snapshot))) {
       throw new IOException(file + " is damaged: it is not the checksum of " + snapshot);
     }

@@ -224,7 +224,8 @@ final class DamagedFilesTest {
     ServerProcess node = new ServerProcess("n1", copies, data);
     node.start(SETTINGS);
     try {
-      Await.until("it ends or serves", () -> !node.isAlive() || node.log().contains("started node"));
+      Await.until(
+          "it ends or serves", () -> !node.isAlive() || node.log().contains("started node"));
       assertThat(node.isAlive()).as("started: " + node.log()).isFalse();
       assertThat(node.awaitExit()).isEqualTo(1);
       assertThat(node.log()).contains("refused to start: ").contains(file.toString());

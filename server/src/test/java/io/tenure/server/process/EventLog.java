@@ -44,7 +44,9 @@ final class EventLog {
         grants.put(event.getToken(), event);
       } else if (event.getKind() == EventKind.RELEASED) {
         Long holder = holders.remove(key(event));
-        assertThat(holder).as("holder when this was released: " + event).isEqualTo(event.getToken());
+        assertThat(holder)
+            .as("holder when this was released: " + event)
+            .isEqualTo(event.getToken());
         releases.put(event.getToken(), event);
       }
     }

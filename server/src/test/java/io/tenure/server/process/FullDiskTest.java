@@ -99,7 +99,9 @@ final class FullDiskTest {
       node.start(List.of("min-free=2MiB"));
 
       assertThat(node.awaitExit()).isEqualTo(1);
-      assertThat(node.log()).contains("refused to start: data: " + node.data()).contains("min-free");
+      assertThat(node.log())
+          .contains("refused to start: data: " + node.data())
+          .contains("min-free");
       ProcessCluster.delete(node.data());
     }
   }

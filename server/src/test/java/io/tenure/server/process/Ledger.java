@@ -57,14 +57,16 @@ final class Ledger {
   }
 
   /**
-   * What these clients saw is possible: a token that was asked for after another had been heard of is
-   * greater, none was given twice, and nobody was told to have a key before its holder gave it back.
+   * What these clients saw is possible: a token that was asked for after another had been heard of
+   * is greater, none was given twice, and nobody was told to have a key before its holder gave it
+   * back.
    */
   synchronized void requirePossible() {
     assertThat(grants).extracting(Grant::token).doesNotHaveDuplicates();
     requireGrowing();
     Map<String, List<Grant>> byKey = new HashMap<>();
-    grants.forEach(grant -> byKey.computeIfAbsent(grant.key(), key -> new ArrayList<>()).add(grant));
+    grants.forEach(
+        grant -> byKey.computeIfAbsent(grant.key(), key -> new ArrayList<>()).add(grant));
     byKey.values().forEach(this::requireOneAtATime);
   }
 
@@ -90,7 +92,8 @@ final class Ledger {
       Grant after = ofOneKey.get(i);
       Long givenUp = releaseAskedNanos.get(before.token());
       assertThat(givenUp).as("%s was held when %s was granted", before, after).isNotNull();
-      assertThat(givenUp).as("%s was held when %s was granted", before, after)
+      assertThat(givenUp)
+          .as("%s was held when %s was granted", before, after)
           .isLessThan(after.heardNanos());
     }
   }

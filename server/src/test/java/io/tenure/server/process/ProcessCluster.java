@@ -220,8 +220,7 @@ final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
   /** Waits until the node has applied what the leader has by now. */
   void awaitCaughtUp(ServerProcess node) {
     long applied = shard(leader()).getAppliedIndex();
-    Await.until(
-        node.id() + " has caught up", () -> shard(node).getAppliedIndex() >= applied);
+    Await.until(node.id() + " has caught up", () -> shard(node).getAppliedIndex() >= applied);
   }
 
   AdminBlockingStub admin(ServerProcess node) {
@@ -245,8 +244,8 @@ final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
   }
 
   /**
-   * The files of the engine in the directory of a node with one shard whose names begin like this, in
-   * order. The node may be running.
+   * The files of the engine in the directory of a node with one shard whose names begin like this,
+   * in order. The node may be running.
    */
   static List<Path> engineFiles(Path data, String beginning) {
     List<Path> found = new ArrayList<>();

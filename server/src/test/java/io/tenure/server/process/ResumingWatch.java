@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
@@ -27,7 +28,7 @@ final class ResumingWatch implements AutoCloseable {
   private final List<Seen> seen = new CopyOnWriteArrayList<>();
   private final Thread thread = new Thread(this::run, "resuming-watch");
   private volatile boolean closed;
-  private volatile int resumptions;
+  private final AtomicInteger resumptions = new AtomicInteger();
 
   ResumingWatch(String... addresses) {
     this.addresses = List.of(addresses);
@@ -41,7 +42,7 @@ final class ResumingWatch implements AutoCloseable {
       try {
         watch(channel);
       } catch (StatusRuntimeException e) {
-        resumptions++;
+        resumptions.incrementAndGet();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
       } finally {
         channel.shutdownNow();
@@ -72,7 +73,7 @@ final class ResumingWatch implements AutoCloseable {
 
   /** How often it had to look for another node. */
   int resumptions() {
-    return resumptions;
+    return resumptions.get();
   }
 
   @Override

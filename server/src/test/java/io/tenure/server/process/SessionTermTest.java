@@ -18,8 +18,8 @@ final class SessionTermTest {
 
   /**
    * A session lives at least its TTL after the last keep-alive that was acknowledged was sent,
-   * whoever leads then. One is kept alive throughout; others are left alone one after the other, just
-   * before a leader is killed.
+   * whoever leads then. One is kept alive throughout; others are left alone one after the other,
+   * just before a leader is killed.
    */
   @Test
   void leaderChangeNeverEndsASessionEarly() {

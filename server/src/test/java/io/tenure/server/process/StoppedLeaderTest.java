@@ -21,9 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * A leader that is frozen, replaced, and goes on where it stood, with requests in its sockets that
  * came while it was frozen and more that come at once.
  *
- * <p>It must not acknowledge what the new leader does not know of or will not honour: a grant that is
- * not in the log, a keep-alive at all, the state as it was before. And what it says was not executed
- * must not have been.
+ * <p>It must not acknowledge what the new leader does not know of or will not honour: a grant that
+ * is not in the log, a keep-alive at all, the state as it was before. And what it says was not
+ * executed must not have been.
  */
 final class StoppedLeaderTest {
   private static final String WITNESS = "/witness";

@@ -26,7 +26,8 @@ final class WatchAcrossFailoverTest {
       load.stop();
 
       EventLog log = EventLog.of(cluster, other);
-      Await.until("both have all", () -> isAt(broken, log.revision()) && isAt(unbroken, log.revision()));
+      Await.until(
+          "both have all", () -> isAt(broken, log.revision()) && isAt(unbroken, log.revision()));
       assertThat(broken.events()).isEqualTo(log.events());
       assertThat(broken.resumptions()).isPositive();
       assertThat(unbroken.events()).isEqualTo(log.events());

@@ -64,6 +64,7 @@ final class BadInputTest {
         arguments(
             Ask.targets(Ask.exclusive("/a").setLimit(3)), "limit: 3 (expected: 0 for EXCLUSIVE)"),
         arguments(Ask.targets(Ask.permit("/a", 0)), "limit: 0 (expected: 1 to 1000000)"),
+        arguments(Ask.targets(Ask.permit("/a", -1)), "limit: 4294967295 (expected: 1 to 1000000)"),
         arguments(
             Ask.lock("/a").setWaitMs(-2), "wait: -2 ms (expected: -1, or 0 ms to 86400000 ms)"),
         arguments(
@@ -131,6 +132,7 @@ final class BadInputTest {
     return Stream.of(
         arguments(Ask.session(500), "ttl: 0.5 s (expected: 1 s to 600 s)"),
         arguments(Ask.session(999), "ttl: 0.999 s (expected: 1 s to 600 s)"),
+        arguments(Ask.session(MAX_UINT64), "ttl: 18446744073709551615 ms (expected: 1 s to 600 s)"),
         arguments(Ask.session(600_001), "ttl: 600.001 s (expected: 1 s to 600 s)"),
         arguments(
             OpenSessionRequest.newBuilder().setClientName("n".repeat(129)),
@@ -151,6 +153,10 @@ final class BadInputTest {
   static Stream<Arguments> others() {
     String tokens = " (expected: 1 to " + MAX_TOKEN + ")";
     return Stream.of(
+        arguments(
+            Ask.release(1, MAX_UINT64, 1), "request: 18446744073709551615 (expected: 1 to 2^63 - 1)"),
+        arguments(
+            Ask.release(1, 1, MAX_UINT64), "token: 18446744073709551615" + tokens),
         arguments(Request.newBuilder(), "call: none (expected: one)"),
         arguments(
             Request.newBuilder().setRenew(RenewRequest.newBuilder().setKey("/a")),
@@ -190,6 +196,9 @@ final class BadInputTest {
         arguments(
             Request.newBuilder().setList(ListRequest.newBuilder().setPageToken("a page, please")),
             "page token: unknown (expected: that of the reply before)"),
+        arguments(
+            Ask.watch(Ask.key("/a").setFromRevision(MAX_TOKEN + 1)),
+            "from revision: 9007199254740992 (expected: 0 or more, below 2^53)"),
         arguments(
             Ask.watch(Ask.key("/a").setFromRevision(MAX_UINT64)),
             "from revision: 18446744073709551615 (expected: 0 or more, below 2^53)"));

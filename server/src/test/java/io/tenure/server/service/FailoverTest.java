@@ -3,6 +3,9 @@ package io.tenure.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Event;
@@ -124,7 +127,8 @@ final class FailoverTest {
     }
     List<Event> seen = new ArrayList<>(broken.next(10));
 
-    stopLeader();
+    leader.stopLeavingClients();
+    assertThat(CallFailure.in(broken.end().orElse(null)).reason()).isEqualTo("SHUTTING_DOWN");
     TestSession resumed = session.on(TestClient.of(survivor));
     for (int i = 20; i < 40; i++) {
       tokens.add(resumed.hold("/watch/" + i));
@@ -136,6 +140,41 @@ final class FailoverTest {
 
     assertThat(seen).extracting(Event::getToken).isEqualTo(tokens);
     assertThat(whole.next(40)).isEqualTo(seen);
+  }
+
+  @Test
+  void minorityAcknowledgesNothingAndSaysSo() {
+    TestNode lonely = cluster.leader();
+    TestClient client = TestClient.thatFollowsHints(lonely);
+    TestSession session = TestSession.open(client);
+    long token = session.hold("/minority");
+    List<TestNode> others = cluster.followers();
+    others.forEach(TestNode::stop);
+
+    AcquireRequest.Builder wish = session.wish("/minority/other");
+    Reply acquire = client.call(Ask.acquire(wish));
+    Reply keepAlive = client.call(Ask.keepAlive(session.id()));
+    Reply read = client.call(Ask.get("/minority"));
+
+    for (Reply reply : List.of(acquire, keepAlive, read)) {
+      assertThat(reply.hasError()).as("an error: %s", reply).isTrue();
+      assertThat(reply.getError().getReason()).isIn(Reason.NO_LEADER, Reason.LEADERSHIP_LOST);
+    }
+    GetRequest stale = GetRequest.newBuilder().setKey("/minority").setStaleOk(true).build();
+    assertThat(lonely.calls().get(stale).getView().getHolds(0).getToken()).isEqualTo(token);
+    Await.until("it knows no leader", () -> lonely.leader(0).isEmpty());
+    assertThat(health(lonely)).isEqualTo(ServingStatus.NOT_SERVING);
+    cluster.startAll();
+    assertThat(health(lonely)).isEqualTo(ServingStatus.SERVING);
+    TestSession after = session.on(TestClient.of(cluster.leader()));
+    assertThat(after.hold(wish)).isGreaterThan(token);
+    assertThat(after.release(token).hasReleased()).isTrue();
+  }
+
+  private static ServingStatus health(TestNode node) {
+    return HealthGrpc.newBlockingStub(node.channel())
+        .check(HealthCheckRequest.getDefaultInstance())
+        .getStatus();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.tenure.server.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Status;
@@ -91,6 +92,23 @@ final class PlainAcquireTest {
 
     assertThat(again.getGranted().getToken()).isEqualTo(token);
     assertThat(onTheStream.getGranted().getToken()).isEqualTo(token);
+  }
+
+  @Test
+  void callThatIsMadeAgainWhileItWaitsTakesTheAnswerOver() throws Exception {
+    long token = holder.hold("/plain/twice");
+    AcquireRequest request = waiting("/plain/twice");
+    ListenableFuture<AcquireReply> first = node.futureCalls().acquire(request);
+    awaitWaiting("/plain/twice", 1);
+
+    ListenableFuture<AcquireReply> second = node.futureCalls().acquire(request);
+    Throwable superseded = catchThrowable(first::get);
+    holder.release(token);
+
+    CallFailure failure = CallFailure.in(superseded.getCause());
+    assertThat(failure.code()).isEqualTo(Status.Code.ABORTED);
+    assertThat(failure.reason()).isEqualTo("SUPERSEDED");
+    assertThat(second.get().getGranted().getToken()).isGreaterThan(token);
   }
 
   @Test

@@ -50,20 +50,28 @@ final class TestCluster implements AutoCloseable {
 
   /** Starts those that do not run, at the same time, as the founders wait for each other. */
   void startAll() {
-    ExecutorService starters = Executors.newCachedThreadPool();
+    atOnce(nodes.stream().filter(node -> !node.isRunning()).toList(), this::start);
+    leaders();
+  }
+
+  /** What is done to a node. */
+  private interface Action {
+    void run(TestNode node) throws StartRefusedException, InterruptedException;
+  }
+
+  private static void atOnce(List<TestNode> nodes, Action action) {
+    ExecutorService threads = Executors.newCachedThreadPool();
     try {
-      List<Future<@Nullable Void>> starting = new ArrayList<>();
+      List<Future<@Nullable Void>> running = new ArrayList<>();
       for (TestNode node : nodes) {
-        if (!node.isRunning()) {
-          starting.add(
-              starters.submit(
-                  () -> {
-                    start(node);
-                    return null;
-                  }));
-        }
+        running.add(
+            threads.submit(
+                () -> {
+                  action.run(node);
+                  return null;
+                }));
       }
-      for (Future<@Nullable Void> each : starting) {
+      for (Future<@Nullable Void> each : running) {
         each.get();
       }
     } catch (ExecutionException e) {
@@ -71,9 +79,8 @@ final class TestCluster implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new CompletionException(e);
     } finally {
-      starters.shutdownNow();
+      threads.shutdownNow();
     }
-    leaders();
   }
 
   /** Starts one that has been stopped, or a newcomer. */
@@ -166,7 +173,9 @@ final class TestCluster implements AutoCloseable {
   @Override
   public void close() {
     // Followers first, so that leadership is not handed round.
-    running().stream().filter(node -> !node.leader(0).equals(node.id())).forEach(TestNode::stop);
-    nodes.forEach(TestNode::stop);
+    List<TestNode> followers =
+        running().stream().filter(node -> !node.leader(0).equals(node.id())).toList();
+    atOnce(followers, TestNode::stop);
+    atOnce(nodes, TestNode::stop);
   }
 }

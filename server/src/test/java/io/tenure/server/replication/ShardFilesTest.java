@@ -1,0 +1,220 @@
+package io.tenure.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class ShardFilesTest {
+  private static final int ENTRY_BYTES = 150;
+
+  @TempDir Path directory;
+  private Path log;
+  private Path snapshots;
+
+  @BeforeEach
+  void makeDirectories() throws IOException {
+    log = Files.createDirectory(directory.resolve("current"));
+    snapshots = Files.createDirectory(directory.resolve("sm"));
+  }
+
+  @Test
+  void soundFilesAreLeftAlone() throws IOException {
+    write("log_0-2", entries(0, 2));
+    Path open = write("log_inprogress_3", padded(entries(3, 5)));
+
+    ShardFiles.check(directory);
+
+    assertThat(open).hasBinaryContent(padded(entries(3, 5)));
+  }
+
+  @Test
+  void shardWithoutFilesIsNew() throws IOException {
+    ShardFiles.check(directory.resolve("missing"));
+    ShardFiles.check(directory);
+  }
+
+  @Test
+  void unfinishedWriteIsCutOffWhereverItStopped() throws IOException {
+    byte[] whole = entries(0, 1);
+    byte[] sound = entries(0, 0);
+
+    for (int written = sound.length + 1; written < whole.length; written += 3) {
+      Path exact = write("log_inprogress_0", Arrays.copyOf(whole, written));
+      ShardFiles.check(directory);
+      assertThat(exact).hasBinaryContent(sound);
+
+      write("log_inprogress_0", padded(Arrays.copyOf(whole, written)));
+      ShardFiles.check(directory);
+      assertThat(Files.readAllBytes(exact)).startsWith(sound);
+      assertThat(new SegmentScan(exact, 0).isClean()).isTrue();
+    }
+  }
+
+  @Test
+  void fileInWhichNothingWasWrittenYetIsLeftToTheEngine() throws IOException {
+    write("log_0-2", entries(0, 2));
+    for (int written = 0; written <= 8; written++) {
+      write("log_inprogress_3", padded(Arrays.copyOf(entries(3, 3), written)));
+
+      ShardFiles.check(directory);
+    }
+  }
+
+  @Test
+  void aFlippedBitIsNoticedAnywhereButInTheLastLength() throws IOException {
+    byte[] sound = entries(0, 2);
+    int lastEntry = entries(0, 1).length;
+
+    for (int at = 0; at < sound.length; at++) {
+      byte[] damaged = sound.clone();
+      damaged[at] ^= (byte) (1 << at % 8);
+      Path open = write("log_inprogress_0", damaged);
+
+      boolean lastLength = at == lastEntry || at == lastEntry + 1;
+      if (!lastLength) {
+        assertThatThrownBy(() -> ShardFiles.check(directory))
+            .as("byte %d", at)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(open.toString());
+        assertThat(open).hasBinaryContent(damaged);
+      }
+    }
+  }
+
+  @Test
+  void closedFileMustHaveWhatItsNameSays() throws IOException {
+    byte[] whole = entries(0, 2);
+    for (int length : new int[] {0, 8, entries(0, 0).length, entries(0, 1).length, 400}) {
+      Path closed = write("log_0-2", Arrays.copyOf(whole, length));
+
+      assertThatThrownBy(() -> ShardFiles.check(directory))
+          .hasMessageContaining(closed + " is damaged at byte");
+    }
+  }
+
+  @Test
+  void gapInTheLogIsRefused() throws IOException {
+    Path before = write("log_0-2", entries(0, 2));
+    write("log_inprogress_5", entries(5, 6));
+
+    assertThatThrownBy(() -> ShardFiles.check(directory))
+        .hasMessageStartingWith(before + " is followed by log_inprogress_5");
+  }
+
+  @Test
+  void remainsOfALogThatWasBeingDroppedAreDeleted() throws IOException {
+    Path left = write("log_0-2", entries(0, 2));
+    Path kept = write("log_6-8", entries(6, 8));
+    Path open = write("log_inprogress_9", entries(9, 9));
+    snapshot("snapshot.1_7");
+
+    ShardFiles.check(directory);
+
+    assertThat(left).doesNotExist();
+    assertThat(kept).exists();
+    assertThat(open).exists();
+  }
+
+  @Test
+  void logThatBeginsBehindTheSnapshotIsRefused() throws IOException {
+    Path first = write("log_inprogress_9", entries(9, 10));
+    snapshot("snapshot.1_7");
+
+    assertThatThrownBy(() -> ShardFiles.check(directory))
+        .hasMessageStartingWith(first + " begins with entry 9")
+        .hasMessageContaining(snapshots.toString());
+  }
+
+  @Test
+  void snapshotWithoutAChecksumDoesNotCountBesideOneThatHasIt() throws IOException {
+    write("log_inprogress_8", entries(8, 10));
+    snapshot("snapshot.1_7");
+    Files.writeString(snapshots.resolve("snapshot.1_9"), "unfinished");
+
+    ShardFiles.check(directory);
+  }
+
+  @Test
+  void snapshotsThatWereSetAsideArePutBack() throws IOException {
+    write("log_inprogress_8", entries(8, 10));
+    snapshot("snapshot.1_7");
+    Files.move(snapshots, directory.resolve("sm.tmp20260101_000000_000"));
+
+    ShardFiles.check(directory);
+
+    assertThat(snapshots.resolve("snapshot.1_7")).exists();
+  }
+
+  @Test
+  void unreadableChecksumVoteOrMembersAreRefused() throws IOException {
+    for (Path file :
+        new Path[] {
+          snapshots.resolve("snapshot.1_7.md5"),
+          log.resolve("raft-meta"),
+          log.resolve("raft-meta.conf")
+        }) {
+      snapshot("snapshot.1_7");
+      Files.write(file, new byte[] {(byte) 0xff, 0, 1, 2});
+
+      assertThatThrownBy(() -> ShardFiles.check(directory))
+          .hasMessageStartingWith(file + " is damaged");
+      Files.delete(file);
+    }
+  }
+
+  private Path write(String name, byte[] bytes) throws IOException {
+    return Files.write(log.resolve(name), bytes);
+  }
+
+  private void snapshot(String name) throws IOException {
+    Files.writeString(snapshots.resolve(name), "state");
+    String line = "0123456789abcdef0123456789abcdef *" + name + "\n";
+    Files.writeString(snapshots.resolve(name + ".md5"), line);
+  }
+
+  private static byte[] padded(byte[] bytes) {
+    return Arrays.copyOf(bytes, bytes.length + 4_096);
+  }
+
+  /** A file with the entries from one index to another. */
+  private static byte[] entries(long first, long last) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes("RaftLog1".getBytes(StandardCharsets.US_ASCII));
+    for (long index = first; index <= last; index++) {
+      out.writeBytes(entry(index));
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] entry(long index) {
+    byte[] command = new byte[ENTRY_BYTES];
+    Arrays.fill(command, (byte) index);
+    byte[] body =
+        LogEntryProto.newBuilder()
+            .setTerm(1)
+            .setIndex(index)
+            .setStateMachineLogEntry(
+                StateMachineLogEntryProto.newBuilder().setLogData(ByteString.copyFrom(command)))
+            .build()
+            .toByteArray();
+    ByteBuffer entry = ByteBuffer.allocate(body.length + 6);
+    entry.put((byte) ((body.length & 0x7f) | 0x80)).put((byte) (body.length >> 7)).put(body);
+    CRC32C checksum = new CRC32C();
+    checksum.update(entry.array(), 0, entry.position());
+    return entry.putInt((int) checksum.getValue()).array();
+  }
+}
