@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * Who holds and who waits at one key.
  *
- * @param holds by token, the longest-standing {@value #MAX_HOLDS} if a state was asked; those that reach the key from above are among them only where the method
- *     that returns this says so
+ * @param holds by token, the longest-standing {@value #MAX_HOLDS} if a state was asked; those that
+ *     reach the key from above are among them only where the method that returns this says so
  * @param waiters the first requests with a target at this very key, in the order of the queue
  * @param waiting how many such requests there are in all
  */

@@ -71,7 +71,8 @@ final class ClusterDesk implements ClusterOperations {
             return CompletableFuture.completedFuture(members);
           }
           if (members.size() == 1) {
-            return refused("node: " + id + " is the only member (expected: one that can be spared)");
+            return refused(
+                "node: " + id + " is the only member (expected: one that can be spared)");
           }
           if (!id.equals(node)) {
             return engine.membership().remove(shard, id);
@@ -108,8 +109,7 @@ final class ClusterDesk implements ClusterOperations {
         });
   }
 
-  private <T> CompletableFuture<T> whereLed(
-      int shard, Supplier<CompletableFuture<T>> operation) {
+  private <T> CompletableFuture<T> whereLed(int shard, Supplier<CompletableFuture<T>> operation) {
     return engine.shards().get(shard).leadership().leads()
         ? operation.get()
         : CompletableFuture.failedFuture(

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Spreads the leaders of several shards over the nodes: shard by shard, each has the next member as
- * its home, and a leader that is not at home hands over when it can. With one shard there is nothing
- * to spread.
+ * its home, and a leader that is not at home hands over when it can. With one shard there is
+ * nothing to spread.
  */
 final class LeaderSpread {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderSpread.class);

@@ -78,13 +78,12 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Starts a node and returns when it takes calls. In a cluster that is being founded this waits for
-   * the others.
+   * Starts a node and returns when it takes calls. In a cluster that is being founded this waits
+   * for the others.
    *
    * @throws StartRefusedException if it must not start as it is configured, or cannot
    */
-  public static Node start(ServerConfig config)
-      throws StartRefusedException, InterruptedException {
+  public static Node start(ServerConfig config) throws StartRefusedException, InterruptedException {
     Logging.start(config.logLevel());
     DataDirectory directory = DataDirectory.open(config);
     Node node = null;
@@ -130,7 +129,8 @@ public final class Node implements AutoCloseable {
     Standing standing = form(transport, peers, answers);
     plan.requireFreeRaftPort();
     List<ShardAssembly> assemblies = assemblies();
-    Engine opened = keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
+    Engine opened =
+        keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
     engine = opened;
     opened.start();
     for (Shard shard : opened.shards()) {
@@ -159,8 +159,7 @@ public final class Node implements AutoCloseable {
             peers
                 .introduce(address, node, incarnation)
                 .thenApply(
-                    reply ->
-                        new Introduction(reply.accepted(), reply.formed(), reply.member()));
+                    reply -> new Introduction(reply.accepted(), reply.formed(), reply.member()));
     Formation formation = new Formation(directory, config.addresses(), introduction);
     if (directory.formed() || config.addresses().others().isEmpty()) {
       return formation.complete();
@@ -241,8 +240,7 @@ public final class Node implements AutoCloseable {
     return version == null ? "development" : version;
   }
 
-  private void startTimers(
-      List<ShardAssembly> assemblies, Engine opened, PeerChannels channels) {
+  private void startTimers(List<ShardAssembly> assemblies, Engine opened, PeerChannels channels) {
     running.push(timer::shutdownNow);
     every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
     LeaderSpread spread = new LeaderSpread(opened, self.id());
@@ -340,9 +338,7 @@ public final class Node implements AutoCloseable {
 
   private void handOver(Engine opened, Shard shard) throws InterruptedException {
     try {
-      shard
-          .confirmLeadership(shard.leadership().term())
-          .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
+      shard.confirmLeadership(shard.leadership().term()).get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       log.info("shard {}: there is nobody to hand leadership over to", shard.name());
       return;

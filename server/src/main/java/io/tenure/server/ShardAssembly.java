@@ -43,8 +43,7 @@ final class ShardAssembly implements ShardListener, AutoCloseable {
       MeterRegistry meters) {
     this.range = range;
     this.sessions =
-        new SessionClock(
-            SessionSettings.defaults(), System::nanoTime, new Expiry(), alarm, meters);
+        new SessionClock(SessionSettings.defaults(), System::nanoTime, new Expiry(), alarm, meters);
     this.watches = Watches.start(range.name(), watchSettings, places, meters, System::nanoTime);
   }
 

@@ -242,8 +242,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       Q message,
       Supplier<CompletableFuture<R>> action) {
     Origin origin =
-        new Origin(
-            Forwarding.isForwarded(), Context.current().getDeadline(), System.nanoTime());
+        new Origin(Forwarding.isForwarded(), Context.current().getDeadline(), System.nanoTime());
     return attempt(new Operation<>(parts, method, message, action, origin));
   }
 

@@ -3,8 +3,8 @@ package io.tenure.server.replication;
 import io.tenure.core.Outcome;
 
 /**
- * Whoever waits for what becomes of a command. Called on the applier's thread or, on failure, on any
- * other; must return at once, and must not call back into the shard.
+ * Whoever waits for what becomes of a command. Called on the applier's thread or, on failure, on
+ * any other; must return at once, and must not call back into the shard.
  */
 public interface Answer {
   /**

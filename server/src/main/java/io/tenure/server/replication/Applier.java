@@ -48,16 +48,16 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Owns the state of one shard and executes the log on it, entry after entry, on the engine's updater
- * thread.
+ * Owns the state of one shard and executes the log on it, entry after entry, on the engine's
+ * updater thread.
  *
  * <p>Invariants:
  *
  * <ol>
  *   <li>Only the updater thread changes the state, and only while it has {@link #lock}; so that
  *       thread reads it freely, and any other one under the lock.
- *   <li>Outcomes are given away after the lock was released and only for entries that the engine has
- *       committed: what an answer says is on disk on a majority.
+ *   <li>Outcomes are given away after the lock was released and only for entries that the engine
+ *       has committed: what an answer says is on disk on a majority.
  *   <li>A batch is answered once, by whoever claims it.
  *   <li>The index that {@link #takeSnapshot} reports is one whose snapshot is durable, since the
  *       engine drops the log up to it.
@@ -147,9 +147,9 @@ final class Applier extends BaseStateMachine {
   }
 
   /**
-   * The engine closes a shard when it is told to, when the others tell it that this node is no member,
-   * or when it cannot go on, for example because its vote cannot be written. A node without its shard
-   * must not look as if it were of use.
+   * The engine closes a shard when it is told to, when the others tell it that this node is no
+   * member, or when it cannot go on, for example because its vote cannot be written. A node without
+   * its shard must not look as if it were of use.
    */
   @Override
   public void close() throws IOException {
@@ -175,7 +175,10 @@ final class Applier extends BaseStateMachine {
 
   @Override
   public void reinitialize() throws IOException {
-    LOG.atInfo().setMessage("installs a snapshot from the leader").addKeyValue("shard", shard).log();
+    LOG.atInfo()
+        .setMessage("installs a snapshot from the leader")
+        .addKeyValue("shard", shard)
+        .log();
     restore(snapshots.storage().loadLatestSnapshot());
     leading.failWaiting();
     if (getLifeCycleState() == LifeCycle.State.PAUSED) {
@@ -359,7 +362,9 @@ final class Applier extends BaseStateMachine {
     leading.end();
   }
 
-  /** Becoming leader is told on one thread and ceasing to be on another, so they may be mixed up. */
+  /**
+   * Becoming leader is told on one thread and ceasing to be on another, so they may be mixed up.
+   */
   void reconcile() {
     DivisionInfo info = info();
     leading.reconcile(info.isLeader(), info.getCurrentTerm());

@@ -12,8 +12,8 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * the proposer to the applier, so that the node that proposed it need not read its bytes back.
  *
  * <p>It is answered once, by whoever claims it first: the applier when the entry is committed, or
- * the proposer when leadership is lost before that. An entry whose batch was claimed by the proposer
- * may still be committed, by the next leader.
+ * the proposer when leadership is lost before that. An entry whose batch was claimed by the
+ * proposer may still be committed, by the next leader.
  */
 final class Batch implements Message {
   /** For a command that may take effect in any term. */

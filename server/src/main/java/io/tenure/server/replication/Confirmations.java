@@ -17,8 +17,8 @@ import org.apache.ratis.server.RaftServer;
  * Makes certain that this node still leads.
  *
  * <p>A round asks the other members for their current term. If a majority, this node included, is
- * still in the term that this node leads in, then nobody led in a later term when the round began: a
- * later leader has a majority of voters in its own term, and two majorities share a member.
+ * still in the term that this node leads in, then nobody led in a later term when the round began:
+ * a later leader has a majority of voters in its own term, and two majorities share a member.
  *
  * <p>The engine has reads of its own for this, which are not used. Its leader lease assumes that no
  * election starts before a follower's timeout has run out, and {@link CrashTrigger} starts them

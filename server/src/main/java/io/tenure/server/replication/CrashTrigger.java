@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Replaces a leader whose process is gone without waiting for an election timeout.
  *
- * <p>This node keeps a bare connection to the engine's port of every other one. When it breaks and a
- * new one is refused, nobody listens there any more: the process is gone. The followers that are
+ * <p>This node keeps a bare connection to the engine's port of every other one. When it breaks and
+ * a new one is refused, nobody listens there any more: the process is gone. The followers that are
  * left compare their logs, and the one with the most of it (of equals the one with the lowest id)
  * asks its own engine to start an election, as a leader does when it hands over. The engine checks
  * term, leader, role and log, and the vote is decided by Raft's rules: the trigger can start an

@@ -256,7 +256,8 @@ public final class Engine implements AutoCloseable {
   public CompletableFuture<Position> position(int shard) {
     if (shard < 0 || shard >= shards.size()) {
       return CompletableFuture.failedFuture(
-          new IllegalArgumentException("shard: " + shard + " (expected: below " + shards.size() + ")"));
+          new IllegalArgumentException(
+              "shard: " + shard + " (expected: below " + shards.size() + ")"));
     }
     return CompletableFuture.completedFuture(positionOf(shards.get(shard).division()));
   }

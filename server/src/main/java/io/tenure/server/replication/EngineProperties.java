@@ -48,8 +48,7 @@ final class EngineProperties {
     // before a leader steps down by itself.
     RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, max);
     // After a pause of a minute the engine would close for good. It can step down and catch up.
-    RaftServerConfigKeys.setCloseThreshold(
-        properties, TimeDuration.valueOf(3650, TimeUnit.DAYS));
+    RaftServerConfigKeys.setCloseThreshold(properties, TimeDuration.valueOf(3650, TimeUnit.DAYS));
     RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
     // Neither the engine's lease nor its read index is used; see Confirmations.
     RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.DEFAULT);

@@ -13,7 +13,8 @@ import java.util.List;
  *     be added to a cluster that exists
  * @param shards the shards' names, in order
  * @param directory where the engine keeps its logs
- * @param electionTimeoutMin the shortest time without a leader's sign after which a node runs for it
+ * @param electionTimeoutMin the shortest time without a leader's sign after which a node runs for
+ *     it
  * @param electionTimeoutMax the longest
  * @param shard the bounds of each shard
  * @param crashTrigger whether a leader whose process is gone is replaced without waiting for a

@@ -19,7 +19,9 @@ public record Failure(Kind kind, String message, @Nullable Leader leader) {
     OVERLOADED,
     /** Not executed: this node is shutting down. */
     SHUTTING_DOWN,
-    /** Perhaps executed: leadership was lost while it was in flight, or while the request waited. */
+    /**
+     * Perhaps executed: leadership was lost while it was in flight, or while the request waited.
+     */
     LEADERSHIP_LOST,
     /** Answered elsewhere: the same request was sent again and the newer one gets the answer. */
     SUPERSEDED

@@ -10,8 +10,8 @@ import org.slf4j.event.Level;
 
 /**
  * The term in which this node leads a shard, and who must know when that begins and ends. Beginning
- * is told by the updater thread, ending by any, also under the engine's lock; so whatever takes time
- * is left to another thread.
+ * is told by the updater thread, ending by any, also under the engine's lock; so whatever takes
+ * time is left to another thread.
  */
 final class LeadingTerm {
   static final long NONE = -1;

@@ -23,9 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a batch of commands is written into one log entry: a version, then the commands one after
- * the other, each with a tag. Numbers are variable-length, texts and values have their length in
- * front.
+ * How a batch of commands is written into one log entry: a version, then the commands one after the
+ * other, each with a tag. Numbers are variable-length, texts and values have their length in front.
  *
  * <p>Version 1 also stands for {@link io.tenure.core.Limits#DEFAULT}: a replica that replays a log
  * from its beginning must use the limits that were in force when it was written. Other limits or

@@ -60,8 +60,7 @@ public final class Membership {
   private CompletableFuture<List<Member>> change(int shard, UnaryOperator<List<Member>> change) {
     RaftServer.Division division = shards.get(shard).division();
     List<RaftPeer> current = List.copyOf(division.getRaftConf().getCurrentPeers());
-    List<RaftPeer> changed =
-        change.apply(members(shard)).stream().map(Member::toPeer).toList();
+    List<RaftPeer> changed = change.apply(members(shard)).stream().map(Member::toPeer).toList();
     SetConfigurationRequest request =
         new SetConfigurationRequest(
             clientId,

@@ -59,10 +59,10 @@ final class Proposer {
       proposal
           .answer()
           .failed(
-          new Failure(
-              Failure.Kind.OVERLOADED,
-              "queued requests: more than " + settings.queuedRequests() + "; try again later",
-              null));
+              new Failure(
+                  Failure.Kind.OVERLOADED,
+                  "queued requests: more than " + settings.queuedRequests() + "; try again later",
+                  null));
       return;
     }
     queue.add(proposal);

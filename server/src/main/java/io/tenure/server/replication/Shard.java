@@ -123,7 +123,9 @@ public final class Shard {
     return applier.read(query);
   }
 
-  /** Completes when it is certain that this node led, in this term, at some moment after the call. */
+  /**
+   * Completes when it is certain that this node led, in this term, at some moment after the call.
+   */
   public CompletableFuture<Void> confirmLeadership(long term) {
     if (applier.leading().current() != term) {
       return CompletableFuture.failedFuture(new FailureException(notLeading()));
@@ -160,9 +162,10 @@ public final class Shard {
   public long nextRequestNumber(SessionId session) {
     // Nothing is remembered of a session that is not there: it would never be forgotten.
     long used =
-        applier.read(
-            state -> state.session(session) == null ? -1 : state.highestRequest(session));
-    return used < 0 ? 1 : chosenNumbers.merge(session, used + 1, (last, next) -> Math.max(last + 1, next));
+        applier.read(state -> state.session(session) == null ? -1 : state.highestRequest(session));
+    return used < 0
+        ? 1
+        : chosenNumbers.merge(session, used + 1, (last, next) -> Math.max(last + 1, next));
   }
 
   /** Nobody waits for this request's grant here any more, unless somebody else does. */

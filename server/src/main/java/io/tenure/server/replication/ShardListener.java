@@ -7,8 +7,8 @@ import io.tenure.core.SessionId;
 import java.util.List;
 
 /**
- * Hears what happens to a shard's state, in order. Called on the applier's thread, so it must return
- * at once.
+ * Hears what happens to a shard's state, in order. Called on the applier's thread, so it must
+ * return at once.
  */
 public interface ShardListener {
   /** This node leads; everything from before its term is in the state. */

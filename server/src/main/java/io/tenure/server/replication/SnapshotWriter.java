@@ -39,9 +39,7 @@ final class SnapshotWriter {
    * @param written told of each snapshot that is durable, on the writer's thread
    */
   SnapshotWriter(
-      String shard,
-      SimpleStateMachineStorage storage,
-      Consumer<SingleFileSnapshotInfo> written) {
+      String shard, SimpleStateMachineStorage storage, Consumer<SingleFileSnapshotInfo> written) {
     this.shard = shard;
     this.storage = storage;
     this.written = written;

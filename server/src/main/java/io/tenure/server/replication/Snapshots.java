@@ -64,8 +64,8 @@ final class Snapshots {
   }
 
   /**
-   * On the writer's thread. The engine hears of the snapshot through {@link #report}, which it calls
-   * only if what it knows of is behind.
+   * On the writer's thread. The engine hears of the snapshot through {@link #report}, which it
+   * calls only if what it knows of is behind.
    */
   private void written(SingleFileSnapshotInfo snapshot) {
     durable = snapshot;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Who waits for the grant of a request that is in the queue. Only where the request was proposed: on
- * another node there is nobody to tell, and after a failover the client comes back with the same
+ * Who waits for the grant of a request that is in the queue. Only where the request was proposed:
+ * on another node there is nobody to tell, and after a failover the client comes back with the same
  * request and is put down here anew.
  *
  * <p>The applier adds and answers; streams that end take their answers away, from any thread.

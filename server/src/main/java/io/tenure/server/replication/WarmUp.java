@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a leader's code before it is needed. Classes are loaded and compiled when they first run, and
- * the first time that a node leads would be in the middle of a failover; so each node, when it
+ * Runs a leader's code before it is needed. Classes are loaded and compiled when they first run,
+ * and the first time that a node leads would be in the middle of a failover; so each node, when it
  * starts, has a small cluster of its own for a moment: three engines in this process, in a scratch
  * directory, that elect a leader, commit, hand leadership over and commit again.
  *
@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WarmUp {
   private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+
   /** No shard of a cluster has a name with a blank. */
   static final String SHARD = "warm up";
 
@@ -138,7 +139,8 @@ public final class WarmUp {
     throw new TimeoutException("no leader");
   }
 
-  private void handOver(Shard from) throws InterruptedException, ExecutionException, TimeoutException {
+  private void handOver(Shard from)
+      throws InterruptedException, ExecutionException, TimeoutException {
     for (Engine engine : engines) {
       if (engine.shards().get(0) == from) {
         engine.membership().transferLeadership(0, null).get(WAIT_SECONDS, TimeUnit.SECONDS);

@@ -7,13 +7,14 @@ import io.tenure.protocol.v1.Request;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +24,7 @@ final class DamagedFilesTest {
   private static final ByteString VALUE = ByteString.copyFrom(new byte[4_096]);
   private static final int LOG_BYTES = 700 << 10;
 
-  /** Files of a quarter of a mebibyte, and a snapshot for every one. */
+  /** Files of a quarter of a mebibyte, and a snapshot for every four of them. */
   private static final List<String> SETTINGS =
       List.of("snapshot-log-bytes=1MiB", "batch-bytes=64KiB");
 
@@ -57,8 +58,9 @@ final class DamagedFilesTest {
           () ->
               !ProcessCluster.engineFiles(data, "snapshot.").isEmpty()
                   && ProcessCluster.engineFiles(data, "log_0-").isEmpty());
+    } finally {
+      node.kill();
     }
-    node.kill();
     copy(data, withSnapshot);
   }
 
@@ -250,14 +252,9 @@ final class DamagedFilesTest {
 
   private static byte[] digest(byte[] bytes) {
     try {
-      return java.security.MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (java.security.NoSuchAlgorithmException e) {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
       throw new AssertionError(e);
     }
-  }
-
-  @AfterAll
-  static void forgetFiles() {
-    withLog = Path.of("");
   }
 }

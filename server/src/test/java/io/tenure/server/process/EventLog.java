@@ -2,7 +2,6 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.EventKind;
 import io.tenure.protocol.v1.TenureGrpc.TenureBlockingStub;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class EventLog {
   private final List<Event> events;
   private final Map<Long, Event> grants = new HashMap<>();
-  private final Map<Long, Event> releases = new HashMap<>();
+  private final Set<Long> releases = new HashSet<>();
 
   /** Takes events in the order in which they came, and checks that they can be. */
   EventLog(List<Event> events) {
@@ -47,7 +46,7 @@ final class EventLog {
         assertThat(holder)
             .as("holder when this was released: " + event)
             .isEqualTo(event.getToken());
-        releases.put(event.getToken(), event);
+        releases.add(event.getToken());
       }
     }
   }
@@ -91,7 +90,7 @@ final class EventLog {
   }
 
   boolean isReleased(long token) {
-    return releases.containsKey(token);
+    return releases.contains(token);
   }
 
   /** The grant that a request got, however often it was sent, or null. */
@@ -100,12 +99,5 @@ final class EventLog {
         .filter(event -> event.getSession() == session && event.getRequest() == request)
         .findFirst()
         .orElse(null);
-  }
-
-  /** Holds that ended because a session did. */
-  List<Event> expired() {
-    return releases.values().stream()
-        .filter(event -> event.getEndCause() == EndCause.SESSION_EXPIRED)
-        .toList();
   }
 }

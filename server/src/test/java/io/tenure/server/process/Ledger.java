@@ -48,14 +48,6 @@ final class Ledger {
     released.add(token);
   }
 
-  synchronized int grants() {
-    return grants.size();
-  }
-
-  synchronized int releases() {
-    return released.size();
-  }
-
   /**
    * What these clients saw is possible: a token that was asked for after another had been heard of
    * is greater, none was given twice, and nobody was told to have a key before its holder gave it

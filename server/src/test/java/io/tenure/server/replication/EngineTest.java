@@ -56,7 +56,8 @@ class EngineTest {
 
       assertThat(token(cluster.leader().apply(acquire(session, 1, "/a")))).isEqualTo(token);
       SessionId other = open(cluster.leader(), 2);
-      assertThat(cluster.leader().apply(acquire(other, 1, "/a"))).isInstanceOf(Outcome.Queued.class);
+      assertThat(cluster.leader().apply(acquire(other, 1, "/a")))
+          .isInstanceOf(Outcome.Queued.class);
     }
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.EndCause;
-import io.tenure.protocol.v1.Holder;
 import io.tenure.protocol.v1.HoldView;
+import io.tenure.protocol.v1.Holder;
 import io.tenure.protocol.v1.NotHeld;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.ReleaseReply;

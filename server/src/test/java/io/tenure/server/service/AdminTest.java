@@ -148,12 +148,10 @@ final class AdminTest {
     CallFailure remove =
         CallFailure.of(
             () ->
-                node.admin()
-                    .removeMember(RemoveMemberRequest.newBuilder().setNode("n1").build()));
+                node.admin().removeMember(RemoveMemberRequest.newBuilder().setNode("n1").build()));
     CallFailure transfer =
         CallFailure.of(
-            () ->
-                node.admin().transferLeadership(TransferLeadershipRequest.getDefaultInstance()));
+            () -> node.admin().transferLeadership(TransferLeadershipRequest.getDefaultInstance()));
 
     assertThat(remove.code()).isEqualTo(Status.Code.FAILED_PRECONDITION);
     assertThat(remove.reason()).isEqualTo("CLUSTER_STATE");

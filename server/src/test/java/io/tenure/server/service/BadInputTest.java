@@ -80,11 +80,9 @@ final class BadInputTest {
             Ask.lock("/a").setOwner("o".repeat(129)),
             "owner: 129 bytes (expected: 1 to 128 bytes)"),
         arguments(
-            Ask.lock("/a").setOwner("ö".repeat(65)),
-            "owner: 130 bytes (expected: 1 to 128 bytes)"),
+            Ask.lock("/a").setOwner("ö".repeat(65)), "owner: 130 bytes (expected: 1 to 128 bytes)"),
         arguments(
-            Ask.lock("/a").setOwner("implicit"),
-            "owner: \"implicit\" (expected: any other label)"),
+            Ask.lock("/a").setOwner("implicit"), "owner: \"implicit\" (expected: any other label)"),
         arguments(Ask.lock("/a").setAcknowledged(1), "acknowledged: 1 (expected: 0 to 0)"));
   }
 
@@ -105,7 +103,8 @@ final class BadInputTest {
         arguments("/a//b", "key: \"/a//b\" (expected: no empty, \".\" or \"..\" segment)"),
         arguments("/a/./b", "key: \"/a/./b\" (expected: no empty, \".\" or \"..\" segment)"),
         arguments("/..", "key: \"/..\" (expected: no empty, \".\" or \"..\" segment)"),
-        arguments("/a".repeat(17), "key: \"" + "/a".repeat(17) + "\" (expected: 1 to 16 segments)"));
+        arguments(
+            "/a".repeat(17), "key: \"" + "/a".repeat(17) + "\" (expected: 1 to 16 segments)"));
   }
 
   @ParameterizedTest
@@ -137,11 +136,9 @@ final class BadInputTest {
         arguments(
             OpenSessionRequest.newBuilder().setClientName("n".repeat(129)),
             "client name: 129 bytes (expected: 0 to 128 bytes)"),
+        arguments(OpenSessionRequest.newBuilder().setShard(7), "shard: 7 (expected: 0 to 0)"),
         arguments(
-            OpenSessionRequest.newBuilder().setShard(7), "shard: 7 (expected: 0 to 0)"),
-        arguments(
-            OpenSessionRequest.newBuilder().setShard(-1),
-            "shard: 4294967295 (expected: 0 to 0)"));
+            OpenSessionRequest.newBuilder().setShard(-1), "shard: 4294967295 (expected: 0 to 0)"));
   }
 
   @ParameterizedTest
@@ -154,9 +151,9 @@ final class BadInputTest {
     String tokens = " (expected: 1 to " + MAX_TOKEN + ")";
     return Stream.of(
         arguments(
-            Ask.release(1, MAX_UINT64, 1), "request: 18446744073709551615 (expected: 1 to 2^63 - 1)"),
-        arguments(
-            Ask.release(1, 1, MAX_UINT64), "token: 18446744073709551615" + tokens),
+            Ask.release(1, MAX_UINT64, 1),
+            "request: 18446744073709551615 (expected: 1 to 2^63 - 1)"),
+        arguments(Ask.release(1, 1, MAX_UINT64), "token: 18446744073709551615" + tokens),
         arguments(Request.newBuilder(), "call: none (expected: one)"),
         arguments(
             Request.newBuilder().setRenew(RenewRequest.newBuilder().setKey("/a")),
@@ -174,12 +171,10 @@ final class BadInputTest {
                 .setRelease(ReleaseRequest.newBuilder().setKey("/a").setToken(1).setRequest(3)),
             "request: 3, acknowledged: 0 (expected: 0 without a session)"),
         arguments(
-            Request.newBuilder()
-                .setConvert(Ask.conversion(1, 1, 1, Mode.SEMAPHORE)),
+            Request.newBuilder().setConvert(Ask.conversion(1, 1, 1, Mode.SEMAPHORE)),
             "mode: 3 (expected: EXCLUSIVE or SHARED)"),
         arguments(
-            Request.newBuilder()
-                .setConvert(Ask.conversion(1, 1, 1, Mode.MODE_UNSPECIFIED)),
+            Request.newBuilder().setConvert(Ask.conversion(1, 1, 1, Mode.MODE_UNSPECIFIED)),
             "mode: 0 (expected: EXCLUSIVE or SHARED)"),
         arguments(
             Request.newBuilder().setGet(GetRequest.newBuilder().setKey("/a").setMaxWaiters(1_001)),

@@ -87,8 +87,7 @@ final class BoundsTest {
     assertThat(client.reply(first + 999).getAcquire().hasQueued()).isTrue();
     Error error = client.reply(first + 1_000).getError();
     assertThat(error.getReason()).isEqualTo(Reason.LIMIT_REACHED);
-    assertThat(error.getMessage())
-        .isEqualTo("waiters per owner: full (expected: at most 1000)");
+    assertThat(error.getMessage()).isEqualTo("waiters per owner: full (expected: at most 1000)");
   }
 
   @Test

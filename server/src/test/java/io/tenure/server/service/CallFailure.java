@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reason the name of the Reason, empty if the status does not carry one
  */
-record CallFailure(
-    Status.Code code, String reason, String message, Map<String, String> metadata) {
+record CallFailure(Status.Code code, String reason, String message, Map<String, String> metadata) {
 
   /** The failure of a call that must fail. */
   static CallFailure of(ThrowingCallable call) {

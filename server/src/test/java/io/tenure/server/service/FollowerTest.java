@@ -175,7 +175,8 @@ final class FollowerTest {
     TestSession session = TestSession.open(SERVICE.keep(TestClient.of(leader)));
     long token = session.hold("/stale");
 
-    Await.until("the follower is up to date", () -> staleGet(follower, "/stale").getRevision() >= token);
+    Await.until(
+        "the follower is up to date", () -> staleGet(follower, "/stale").getRevision() >= token);
 
     assertThat(staleGet(follower, "/stale").getView().getHolds(0).getToken()).isEqualTo(token);
     // Only the leader knows how long a hold is good for.

@@ -96,12 +96,10 @@ final class ImplicitSessionTest {
     long token = lock("/expire", SHORT_MILLIS).getToken();
 
     AcquireReply next =
-        node.calls()
-            .acquire(Ask.lock("/expire").setTtlMs(30_000).setWaitMs(Ask.FOR_EVER).build());
+        node.calls().acquire(Ask.lock("/expire").setTtlMs(30_000).setWaitMs(Ask.FOR_EVER).build());
 
     assertThat(next.getGranted().getToken()).isGreaterThan(token);
-    assertThat(renew("/expire", token).getRefusal().getNotHeld())
-        .isEqualTo(NotHeld.NO_LONGER_HELD);
+    assertThat(renew("/expire", token).getRefusal().getNotHeld()).isEqualTo(NotHeld.NO_LONGER_HELD);
   }
 
   @Test

@@ -84,8 +84,7 @@ final class MalformedFramesTest {
     stream.send(ByteString.copyFrom(new byte[FRAME_BYTES + 1]));
 
     // The transport can say why only as long as the server has not begun to answer.
-    assertThat(stream.failure().code())
-        .isIn(Status.Code.RESOURCE_EXHAUSTED, Status.Code.CANCELLED);
+    assertThat(stream.failure().code()).isIn(Status.Code.RESOURCE_EXHAUSTED, Status.Code.CANCELLED);
   }
 
   @Test

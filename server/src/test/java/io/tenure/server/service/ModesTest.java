@@ -41,8 +41,7 @@ final class ModesTest {
     long correlation =
         client.send(
             Request.newBuilder()
-                .setConvert(
-                    conversion(session, token, Mode.EXCLUSIVE).setWaitMs(Ask.FOR_EVER)));
+                .setConvert(conversion(session, token, Mode.EXCLUSIVE).setWaitMs(Ask.FOR_EVER)));
     assertThat(client.reply(correlation).getConvert().hasQueued()).isTrue();
     return correlation;
   }
@@ -78,8 +77,7 @@ final class ModesTest {
     one.release(first);
 
     three.granted(waiting);
-    assertThat(kind(one.acquire(one.wish(Ask.permit("/permits", 2)))))
-        .isEqualTo(Refusal.Kind.BUSY);
+    assertThat(kind(one.acquire(one.wish(Ask.permit("/permits", 2))))).isEqualTo(Refusal.Kind.BUSY);
   }
 
   @Test
@@ -146,15 +144,13 @@ final class ModesTest {
     two.hold("/deadlock/b");
     one.queue("/deadlock/b");
 
-    Refusal refusal =
-        two.acquire(two.wish("/deadlock/a").setWaitMs(Ask.FOR_EVER)).getRefusal();
+    Refusal refusal = two.acquire(two.wish("/deadlock/a").setWaitMs(Ask.FOR_EVER)).getRefusal();
 
     assertThat(refusal.getKind()).isEqualTo(Refusal.Kind.DEADLOCK);
     assertThat(refusal.getCycleList())
         .extracting(Wait::getSession, Wait::getKey, Wait::getBlockedBySession)
         .containsExactly(
-            tuple(two.id(), "/deadlock/a", one.id()),
-            tuple(one.id(), "/deadlock/b", two.id()));
+            tuple(two.id(), "/deadlock/a", one.id()), tuple(one.id(), "/deadlock/b", two.id()));
   }
 
   @Test
@@ -191,8 +187,7 @@ final class ModesTest {
     long theirs = two.hold(two.wish(Ask.shared("/upgrade/two")));
     queueUpgrade(one, mine);
 
-    ConvertReply reply =
-        convert(conversion(two, theirs, Mode.EXCLUSIVE).setWaitMs(Ask.FOR_EVER));
+    ConvertReply reply = convert(conversion(two, theirs, Mode.EXCLUSIVE).setWaitMs(Ask.FOR_EVER));
 
     assertThat(reply.getRefusal().getKind()).isEqualTo(Refusal.Kind.DEADLOCK);
   }
@@ -205,8 +200,7 @@ final class ModesTest {
     ConvertReply now = convert(conversion(one, mine, Mode.EXCLUSIVE));
     long waiting =
         client.send(
-            Request.newBuilder()
-                .setConvert(conversion(one, mine, Mode.EXCLUSIVE).setWaitMs(50)));
+            Request.newBuilder().setConvert(conversion(one, mine, Mode.EXCLUSIVE).setWaitMs(50)));
 
     assertThat(now.getRefusal().getKind()).isEqualTo(Refusal.Kind.BUSY);
     assertThat(client.reply(waiting).getConvert().hasQueued()).isTrue();

@@ -49,8 +49,7 @@ final class PlainAcquireTest {
   void returnsWhenItHasWaitedLongEnough() {
     holder.hold("/plain/timeout");
 
-    AcquireReply reply =
-        node.calls().acquire(waiter.wish("/plain/timeout").setWaitMs(50).build());
+    AcquireReply reply = node.calls().acquire(waiter.wish("/plain/timeout").setWaitMs(50).build());
 
     assertThat(reply.getRefusal().getKind()).isEqualTo(Refusal.Kind.TIMED_OUT);
     assertThat(view("/plain/timeout").getWaiting()).isZero();

@@ -22,8 +22,8 @@ final class RawStream implements StreamObserver<ServerFrame> {
 
   RawStream(TestNode node) {
     MethodDescriptor<ByteString, ServerFrame> method =
-        TenureGrpc.getConnectMethod()
-            .toBuilder(new Bytes(), TenureGrpc.getConnectMethod().getResponseMarshaller())
+        TenureGrpc.getConnectMethod().toBuilder(
+                new Bytes(), TenureGrpc.getConnectMethod().getResponseMarshaller())
             .build();
     out =
         ClientCalls.asyncBidiStreamingCall(

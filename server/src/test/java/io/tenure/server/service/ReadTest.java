@@ -62,8 +62,7 @@ final class ReadTest {
 
   @Test
   void holdIsShownWithAllThatIsKnownOfIt() {
-    long token =
-        one.hold(one.wish(Ask.shared("/hold")).setOwner("worker").setValue(Ask.text("v")));
+    long token = one.hold(one.wish(Ask.shared("/hold")).setOwner("worker").setValue(Ask.text("v")));
 
     KeyView view = view("/hold");
 

@@ -60,8 +60,7 @@ final class RestartTest {
       assertThat(hold.getValue()).isEqualTo(Ask.text("v"));
       assertThat(view.getWaiters(0).getArrival()).isEqualTo(arrival);
       // The same numbers get the same answers, and the same nonce the same session.
-      assertThat(TestSession.open(after, Ask.session(60_000).setNonce(9)).id())
-          .isEqualTo(one.id());
+      assertThat(TestSession.open(after, Ask.session(60_000).setNonce(9)).id()).isEqualTo(one.id());
       assertThat(one.on(after).hold(held)).isEqualTo(token);
       Refusal refusal = one.on(after).acquire(ended).getRefusal();
       assertThat(refusal.getEndCause()).isEqualTo(EndCause.BY_RELEASE);
@@ -88,8 +87,7 @@ final class RestartTest {
 
   @Test
   void followerThatWasAwayForLongIsBroughtBackByASnapshot() throws Exception {
-    try (TestCluster cluster =
-        TestCluster.start(folder, 3, Map.of("snapshot-entries", "10"))) {
+    try (TestCluster cluster = TestCluster.start(folder, 3, Map.of("snapshot-entries", "10"))) {
       TestNode away = cluster.follower();
       away.stop();
       TestSession session = TestSession.open(TestClient.of(cluster.leader()));

@@ -45,7 +45,8 @@ final class SessionTest {
     OpenSessionReply opened = SERVICE.node().calls().openSession(first);
 
     OpenSessionReply again =
-        client.call(Request.newBuilder().setOpenSession(first.toBuilder().setTtlMs(5_000)))
+        client
+            .call(Request.newBuilder().setOpenSession(first.toBuilder().setTtlMs(5_000)))
             .getOpenSession();
 
     assertThat(again).isEqualTo(opened);

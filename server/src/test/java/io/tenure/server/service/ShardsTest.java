@@ -62,15 +62,13 @@ final class ShardsTest {
   @Test
   void requestThatSpansShardsIsRefused() {
     Error error =
-        client.refused(
-            Ask.acquire(low.wish(Ask.exclusive("/a/span"), Ask.exclusive("/z/span"))));
+        client.refused(Ask.acquire(low.wish(Ask.exclusive("/a/span"), Ask.exclusive("/z/span"))));
     CallFailure failure =
         CallFailure.of(
             () ->
                 node.calls()
                     .acquire(
-                        Ask.targets(Ask.exclusive("/a/span"), Ask.exclusive("/z/span"))
-                            .build()));
+                        Ask.targets(Ask.exclusive("/a/span"), Ask.exclusive("/z/span")).build()));
 
     assertThat(error.getReason()).isEqualTo(Reason.CROSS_SHARD);
     assertThat(error.getMessage())
@@ -91,8 +89,7 @@ final class ShardsTest {
     assertThat(near.getSession()).isEqualTo(opened.getSession());
     assertThat(far.getToken()).isPositive();
     node.calls()
-        .closeSession(
-            CloseSessionRequest.newBuilder().setSession(opened.getSession()).build());
+        .closeSession(CloseSessionRequest.newBuilder().setSession(opened.getSession()).build());
     low.hold("/a/reach");
     high.hold("/z/reach");
   }
@@ -147,8 +144,7 @@ final class ShardsTest {
     long token = high.hold("/zoo/zebra");
 
     assertThat(watch.next(1)).extracting(Event::getToken).containsExactly(token);
-    assertThat(client.refused(Ask.watch(Ask.below("/"))).getReason())
-        .isEqualTo(Reason.CROSS_SHARD);
+    assertThat(client.refused(Ask.watch(Ask.below("/"))).getReason()).isEqualTo(Reason.CROSS_SHARD);
   }
 
   @Test

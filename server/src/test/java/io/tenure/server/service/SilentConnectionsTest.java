@@ -27,9 +27,7 @@ final class SilentConnectionsTest {
         ? (int)
             Math.min(
                 MOST,
-                (system.getMaxFileDescriptorCount()
-                        - system.getOpenFileDescriptorCount()
-                        - RESERVE)
+                (system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount() - RESERVE)
                     / 2)
         : RESERVE;
   }

@@ -73,8 +73,7 @@ final class SlowWatcherTest {
     assertThat(last.getError().getMessage())
         .endsWith("delivered through revision " + (token + seen.size()));
     TestWatch resumed =
-        TestWatch.start(
-            SERVICE.node(), Ask.key("/slow").setFromRevision(token + seen.size() + 1));
+        TestWatch.start(SERVICE.node(), Ask.key("/slow").setFromRevision(token + seen.size() + 1));
     assertThat(resumed.next(EVENTS - seen.size()))
         .extracting(Event::getRevision)
         .isEqualTo(expected.subList(seen.size(), EVENTS));

@@ -138,8 +138,7 @@ final class TestClient implements AutoCloseable {
   /** The newest welcome, when it is as wanted. */
   @CanIgnoreReturnValue
   Welcome welcome(Predicate<Welcome> wanted) {
-    return await(
-        "such a welcome", () -> welcome != null && wanted.test(welcome) ? welcome : null);
+    return await("such a welcome", () -> welcome != null && wanted.test(welcome) ? welcome : null);
   }
 
   /** How the stream ended: empty if in good order. */

@@ -148,10 +148,7 @@ final class TestCluster implements AutoCloseable {
     List<String> seen = running().stream().map(node -> node.leader(shard)).distinct().toList();
     return seen.size() != 1
         ? null
-        : running().stream()
-            .filter(node -> node.id().equals(seen.get(0)))
-            .findFirst()
-            .orElse(null);
+        : running().stream().filter(node -> node.id().equals(seen.get(0))).findFirst().orElse(null);
   }
 
   private void leaders() {

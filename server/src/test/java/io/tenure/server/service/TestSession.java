@@ -82,7 +82,9 @@ final class TestSession {
     return hold(wish(key));
   }
 
-  /** Acquires what must not be free, waits as long as the session lives; returns the correlation. */
+  /**
+   * Acquires what must not be free, waits as long as the session lives; returns the correlation.
+   */
   long queue(AcquireRequest.Builder wish) {
     if (wish.getWaitMs() == 0) {
       wish.setWaitMs(Ask.FOR_EVER);

@@ -43,9 +43,7 @@ final class WatchTest {
 
     long token = one.hold(one.wish("/life").setOwner("me").setValue(Ask.text("a")));
     long acquired = one.lastNumber();
-    send(
-        Request.newBuilder()
-            .setSetValue(Ask.newValue(one.id(), one.nextNumber(), token, "b")));
+    send(Request.newBuilder().setSetValue(Ask.newValue(one.id(), one.nextNumber(), token, "b")));
     long queued = two.queue("/life");
     send(
         Request.newBuilder()
@@ -198,20 +196,15 @@ final class WatchTest {
     long watch = client.send(Ask.watch(Ask.below("/stream")));
     assertThat(client.reply(watch).getWatch().hasStarted()).isTrue();
     long token = one.hold("/stream/a");
-    assertThat(client.reply(watch).getWatch().getEvents().getEvents(0).getToken())
-        .isEqualTo(token);
+    assertThat(client.reply(watch).getWatch().getEvents().getEvents(0).getToken()).isEqualTo(token);
 
-    send(
-        Request.newBuilder()
-            .setCancelWatch(CancelWatchRequest.newBuilder().setWatch(watch)));
+    send(Request.newBuilder().setCancelWatch(CancelWatchRequest.newBuilder().setWatch(watch)));
     one.hold("/stream/b");
 
     assertThat(client.hasReply(watch)).isFalse();
     // The correlation is free again.
     AcquireRequest.Builder wish = one.wish("/stream/c");
-    client.send(
-        ClientFrame.newBuilder()
-            .addRequests(Ask.acquire(wish).setCorrelation(watch)));
+    client.send(ClientFrame.newBuilder().addRequests(Ask.acquire(wish).setCorrelation(watch)));
     assertThat(client.reply(watch).getAcquire().hasGranted()).isTrue();
   }
 
@@ -219,8 +212,7 @@ final class WatchTest {
   void cancellingAWatchThatIsNotThereIsNoError() {
     Reply reply =
         client.call(
-            Request.newBuilder()
-                .setCancelWatch(CancelWatchRequest.newBuilder().setWatch(4_711)));
+            Request.newBuilder().setCancelWatch(CancelWatchRequest.newBuilder().setWatch(4_711)));
 
     assertThat(reply.hasCancelWatch()).isTrue();
   }
