@@ -81,6 +81,7 @@ final class TestNode implements AutoCloseable {
         new Engine(
             new EngineSettings(
                 self,
+                self.raftAddress(),
                 members,
                 names,
                 directory.resolve(self.id()),
