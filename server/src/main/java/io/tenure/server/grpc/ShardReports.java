@@ -41,7 +41,7 @@ final class ShardReports {
         .setLastIndex(status.lastIndex())
         .setCommittedIndex(status.committedIndex())
         .setAppliedIndex(status.appliedIndex())
-        .setSnapshotIndex(status.snapshotIndex())
+        .setSnapshotIndex(Math.max(0, status.snapshotIndex()))
         .setRevision(counts.revision())
         .setSessions(counts.sessions())
         .setHolds(counts.holds())
