@@ -274,7 +274,7 @@ public final class Engine implements AutoCloseable {
   public void close() throws IOException {
     crashTrigger.close();
     appliers.values().forEach(Applier::expectClose);
-    server.close();
+    EngineClose.close(settings.self().id(), server, EngineClose.PATIENCE);
     notices.shutdown();
   }
 }

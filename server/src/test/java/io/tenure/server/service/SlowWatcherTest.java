@@ -25,7 +25,7 @@ final class SlowWatcherTest {
   static final SharedCluster SERVICE =
       SharedCluster.ofOne().with("watch-history-events", String.valueOf(EVENTS + 100));
 
-  /** Changes the value of a hold so many times; returns the revisions of the first and the last. */
+  /** Changes the value of a hold so many times, one revision each. */
   private static void changeValue(TestClient client, TestSession session, long token) {
     SetValueRequest.Builder change =
         SetValueRequest.newBuilder()

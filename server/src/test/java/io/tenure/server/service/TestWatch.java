@@ -68,15 +68,6 @@ final class TestWatch {
     return taken;
   }
 
-  /** All events until the watch ends. */
-  List<Event> rest() {
-    CallFailure.in(end().orElse(null));
-    while (!notices.isEmpty()) {
-      unread.addAll(notice().getEvents().getEventsList());
-    }
-    return List.copyOf(unread);
-  }
-
   /** The next notice of progress; no event may come before. */
   long progress() {
     WatchReply notice = notice();
