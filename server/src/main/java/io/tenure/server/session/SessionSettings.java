@@ -36,7 +36,7 @@ public record SessionSettings(
 
   /** What the server uses unless told otherwise. */
   public static SessionSettings defaults() {
-    return new SessionSettings(100, 1_000, 20_000, 20, 5_000, 500, 200_000);
+    return new SessionSettings(100, 1_000, 20_000, 50, 5_000, 500, 200_000);
   }
 
   private static void requireAtLeast(String name, long value, long least) {

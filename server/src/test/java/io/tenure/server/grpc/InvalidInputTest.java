@@ -104,7 +104,8 @@ class InvalidInputTest {
             "value: 4097 bytes (expected: at most 4096 bytes)",
             lock("/k").setValue(ByteString.copyFrom(new byte[4097]))),
         acquire("acknowledged: 1 (expected: 0 to 0)", lock("/k").setAcknowledged(1)),
-        acquire("request: -1 (expected: 1 or more)", lock("/k").setRequest(-1)),
+        acquire(
+            "request: 18446744073709551615 (expected: 1 to 2^63 - 1)", lock("/k").setRequest(-1)),
         acquire(
             "request: 1, acknowledged: 0 (expected: 0 without a session)",
             lock("/k").setSession(0)),

@@ -169,10 +169,6 @@ final class TestClient implements AutoCloseable {
     out.request(frames);
   }
 
-  void halfClose() {
-    out.onCompleted();
-  }
-
   /** As when the connection breaks. */
   @Override
   public void close() {
