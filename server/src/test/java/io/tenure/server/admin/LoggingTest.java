@@ -53,8 +53,7 @@ final class LoggingTest {
     configure(null);
 
     assertThat(level("io.tenure.server")).isEqualTo(Level.INFO);
-    assertThat(level("org.apache.ratis.server.impl.RaftServerImpl")).isEqualTo(Level.WARN);
-    assertThat(level("org.apache.ratis.grpc.server.GrpcLogAppender")).isEqualTo(Level.ERROR);
+    assertThat(level("org.apache.ratis.server.impl.RaftServerImpl")).isEqualTo(Level.ERROR);
     assertThat(level("io.grpc.netty.shaded.io.netty")).isEqualTo(Level.WARN);
   }
 
@@ -63,7 +62,7 @@ final class LoggingTest {
     configure("DEBUG");
 
     assertThat(level("io.tenure.server")).isEqualTo(Level.DEBUG);
-    assertThat(level("org.apache.ratis.server")).isEqualTo(Level.WARN);
+    assertThat(level("org.apache.ratis.server")).isEqualTo(Level.ERROR);
   }
 
   @Test
