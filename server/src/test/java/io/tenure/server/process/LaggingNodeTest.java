@@ -21,7 +21,7 @@ final class LaggingNodeTest {
   /** So that a few hundred holds are several snapshots and several files of the log. */
   @RegisterExtension
   final ProcessCluster cluster =
-      new ProcessCluster(3, "snapshot-log-bytes=64KiB", "batch-bytes=64KiB");
+      new ProcessCluster(3, "snapshot-log-bytes=256KiB", "batch-bytes=64KiB");
 
   @Test
   void nodeThatLaggedBehindTheLogIsGivenASnapshotAndCanLead() {

@@ -11,6 +11,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,11 +74,11 @@ final class TestCluster implements AutoCloseable {
                 }));
       }
       for (Future<@Nullable Void> each : running) {
-        each.get();
+        each.get(2 * Await.PATIENCE_SECONDS, TimeUnit.SECONDS);
       }
     } catch (ExecutionException e) {
       throw new CompletionException(e.getCause());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | TimeoutException e) {
       throw new CompletionException(e);
     } finally {
       threads.shutdownNow();
@@ -135,13 +137,14 @@ final class TestCluster implements AutoCloseable {
 
   /** The one that leads the shard and takes requests, when all running nodes agree. */
   TestNode leader(int shard) {
-    while (true) {
-      Await.until("all agree who leads shard " + shard, () -> agreedLeader(shard) != null);
-      TestNode leader = agreedLeader(shard);
-      if (leader != null && leader.isReady(shard)) {
-        return leader;
-      }
-    }
+    List<TestNode> found = new ArrayList<>();
+    Await.until(
+        "all agree who leads shard " + shard + ", and it is ready",
+        () -> {
+          TestNode leader = agreedLeader(shard);
+          return leader != null && leader.isReady(shard) && found.add(leader);
+        });
+    return found.get(0);
   }
 
   private @Nullable TestNode agreedLeader(int shard) {

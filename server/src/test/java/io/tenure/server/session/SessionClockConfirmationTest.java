@@ -75,7 +75,7 @@ class SessionClockConfirmationTest {
     for (int round = 0; round < 3; round++) {
       RecordingAnswer second = world.keepAlive(ALICE);
       RecordingAnswer third = world.keepAlive(BOB);
-      world.pass(19);
+      world.pass(49);
       assertThat(log.confirmations).isEmpty();
       world.pass(1);
       log.confirm();
@@ -110,7 +110,7 @@ class SessionClockConfirmationTest {
     clock.keepAlive(ALICE.id(), answers[0]);
     clock.keepAlive(BOB.id(), answers[1]);
     log.confirm();
-    world.pass(20);
+    world.pass(50);
 
     log.confirm();
 
@@ -124,7 +124,7 @@ class SessionClockConfirmationTest {
     Failure reason = new Failure(Failure.Kind.NO_LEADER, "no leader", null);
 
     log.confirmation().result().completeExceptionally(new FailureException(reason));
-    world.pass(20);
+    world.pass(50);
     RecordingAnswer next = world.keepAlive(ALICE);
     log.confirmation().result().completeExceptionally(new IllegalStateException("a bug"));
 
@@ -198,7 +198,7 @@ class SessionClockConfirmationTest {
     Confirmation oldTerm = log.confirmation();
     clock.deposed();
     clock.leads(3, List.of(ALICE));
-    world.pass(20);
+    world.pass(50);
     RecordingAnswer known = world.keepAlive(ALICE);
     RecordingAnswer unknown = world.keepAlive(STRANGER);
 
