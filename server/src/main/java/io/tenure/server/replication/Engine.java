@@ -2,11 +2,14 @@ package io.tenure.server.replication;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.tenure.server.replication.Failure.Leader;
 import io.tenure.server.replication.PeerCalls.Position;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,6 +48,9 @@ public final class Engine implements AutoCloseable {
   private final List<Shard> shards = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService notices;
   private final CrashTrigger crashTrigger;
+
+  /** For the thread of notices alone. */
+  private List<Optional<Leader>> lastLeaders = List.of();
 
   /**
    * What the engine reports to and asks.
@@ -199,8 +205,15 @@ public final class Engine implements AutoCloseable {
 
   private void reconcile() {
     try {
+      List<Optional<Leader>> leaders = new ArrayList<>();
       for (Shard shard : shards) {
         shard.applier().reconcile();
+        leaders.add(Optional.ofNullable(shard.leadership().leader()));
+      }
+      // The engine tells who the new leader is, but not that the old one is known no more.
+      if (!leaders.equals(lastLeaders)) {
+        lastLeaders = leaders;
+        leadershipChanged();
       }
     } catch (RuntimeException e) {
       LOG.warn("leadership not reconciled", e);

@@ -164,9 +164,9 @@ final class FailoverTest {
     GetRequest stale = GetRequest.newBuilder().setKey("/minority").setStaleOk(true).build();
     assertThat(lonely.calls().get(stale).getView().getHolds(0).getToken()).isEqualTo(token);
     Await.until("it knows no leader", () -> lonely.leader(0).isEmpty());
-    assertThat(health(lonely)).isEqualTo(ServingStatus.NOT_SERVING);
+    Await.until("it says so", () -> health(lonely) == ServingStatus.NOT_SERVING);
     cluster.startAll();
-    assertThat(health(lonely)).isEqualTo(ServingStatus.SERVING);
+    Await.until("it serves again", () -> health(lonely) == ServingStatus.SERVING);
     TestSession after = session.on(TestClient.of(cluster.leader()));
     assertThat(after.hold(wish)).isGreaterThan(token);
     assertThat(after.release(token).hasReleased()).isTrue();
