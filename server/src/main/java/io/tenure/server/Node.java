@@ -350,6 +350,8 @@ public final class Node implements AutoCloseable {
               .transferLeadership(shard.index(), null)
               .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
       log.info("handed leadership of shard {} over to {}", shard.name(), next);
+      // Now rather than when the notice comes: the streams are about to end.
+      leadershipChanged();
     } catch (ExecutionException | TimeoutException e) {
       log.warn("leadership of shard {} was not handed over: {}", shard.name(), reason(e));
     }
