@@ -45,7 +45,6 @@ import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.slf4j.event.Level;
 
 /**
  * Owns the state of one shard and executes the log on it, entry after entry, on the engine's
@@ -381,11 +380,7 @@ final class Applier extends BaseStateMachine {
   @Override
   public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
     if (!leader.equals(member.getPeerId())) {
-      LOG.atLevel(WarmUp.SHARD.equals(shard) ? Level.DEBUG : Level.INFO)
-          .setMessage("follows")
-          .addKeyValue("shard", shard)
-          .addKeyValue("leader", leader)
-          .log();
+      leading.follow(leader);
     }
     leading.announce();
   }

@@ -193,7 +193,7 @@ public final class Engine implements AutoCloseable {
             .register(surroundings.meters());
     Submission submission = new Submission(division, clientId, calls);
     return new Shard(
-        new Shard.ShardParts(
+        new Shard.Parts(
             index,
             name,
             settings.self(),

@@ -73,6 +73,15 @@ final class LeadingTerm {
     announce();
   }
 
+  /** Another node leads. */
+  void follow(Object leader) {
+    LOG.atLevel(level)
+        .setMessage("follows")
+        .addKeyValue("shard", shard)
+        .addKeyValue("leader", leader)
+        .log();
+  }
+
   /** Corrects what was heard in the wrong order. */
   void reconcile(boolean leads, long currentTerm) {
     if (term != NONE && (!leads || currentTerm != term)) {

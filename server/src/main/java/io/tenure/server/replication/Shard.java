@@ -25,7 +25,7 @@ public final class Shard {
   private final Confirmations confirmations;
   private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
 
-  Shard(ShardParts parts) {
+  Shard(Parts parts) {
     this.index = parts.index();
     this.name = parts.name();
     this.self = parts.self();
@@ -37,7 +37,7 @@ public final class Shard {
   }
 
   /** What a shard is made of. */
-  record ShardParts(
+  record Parts(
       int index,
       String name,
       Member self,

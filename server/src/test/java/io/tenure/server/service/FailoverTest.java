@@ -181,7 +181,7 @@ final class FailoverTest {
   @Test
   void nothingIsLostNorDoneTwiceWhileLeadersComeAndGo() throws Exception {
     LockWorker.Board board = new LockWorker.Board();
-    List<String> keys = List.of("/work/a", "/work/b", "/work/c");
+    List<String> keys = List.of("/jobs/a", "/jobs/b", "/jobs/c");
     ExecutorService threads = Executors.newCachedThreadPool();
     List<Future<?>> workers = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
