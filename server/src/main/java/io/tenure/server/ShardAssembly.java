@@ -7,6 +7,7 @@ import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
+import io.tenure.server.grpc.Revocations;
 import io.tenure.server.grpc.ShardParts;
 import io.tenure.server.grpc.WaitingTimes;
 import io.tenure.server.replication.Answer;
@@ -28,14 +29,15 @@ import java.util.concurrent.CompletableFuture;
  * The parts of one shard on this node, and who of them hears what: the applier tells the session
  * clock who leads and who lives, and the watches what changed.
  */
-final class ShardAssembly implements ShardListener, AutoCloseable {
+public final class ShardAssembly implements ShardListener, AutoCloseable {
   private final ShardRange range;
   private final SessionClock sessions;
   private final Watches watches;
   private final WaitingTimes waiting = new WaitingTimes(System::nanoTime);
+  private final Revocations revocations = new Revocations();
   private final CompletableFuture<Shard> shard = new CompletableFuture<>();
 
-  ShardAssembly(
+  public ShardAssembly(
       ShardRange range,
       WatchSettings watchSettings,
       WatchPlaces places,
@@ -48,15 +50,15 @@ final class ShardAssembly implements ShardListener, AutoCloseable {
   }
 
   /** Must be called before the clock ticks or a client is heard. */
-  void attach(Shard opened) {
+  public void attach(Shard opened) {
     shard.complete(opened);
   }
 
-  ShardParts parts() {
-    return new ShardParts(shard.join(), range.from(), sessions, watches, waiting);
+  public ShardParts parts() {
+    return new ShardParts(shard.join(), range.from(), sessions, watches, waiting, revocations);
   }
 
-  void tick() {
+  public void tick() {
     sessions.tick();
   }
 
@@ -78,11 +80,13 @@ final class ShardAssembly implements ShardListener, AutoCloseable {
   @Override
   public void ended(SessionId session) {
     sessions.ended(session);
+    revocations.ended(session);
   }
 
   @Override
   public void changed(List<Event> events) {
     waiting.applied(events);
+    revocations.applied(events);
     watches.applied(events);
   }
 

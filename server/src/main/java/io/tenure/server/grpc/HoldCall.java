@@ -17,7 +17,6 @@ import io.tenure.core.Value;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.RenewReply;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.session.KeepAliveAnswer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A call that names a hold by its key and token alone. The hold is looked up first; what is done to
  * it is done in its own session.
  */
-final class HoldCall extends Call implements KeepAliveAnswer {
+final class HoldCall extends KeepingCall {
   /** What is to be done. */
   enum Wish {
     RENEW,
@@ -48,8 +47,6 @@ final class HoldCall extends Call implements KeepAliveAnswer {
   }
 
   private record Found(Optional<Hold> hold, long revision) {}
-
-  private record Kept(long ttlMillis) {}
 
   @Override
   void begin() {
@@ -83,7 +80,7 @@ final class HoldCall extends Call implements KeepAliveAnswer {
     } else if (hold.targets().stream().noneMatch(target -> target.key().equals(key))) {
       refuse(NotHeldReason.OTHER_KEY);
     } else if (wish == Wish.RENEW) {
-      parts.sessions().keepAlive(session(), this);
+      keepAlive(session());
     } else {
       parts.shard().propose(command(hold), this);
     }
@@ -116,15 +113,5 @@ final class HoldCall extends Call implements KeepAliveAnswer {
       case SET_VALUE -> ReplyForm.SET_VALUE.tellRefusal(reply, refusal);
     }
     finish(reply);
-  }
-
-  @Override
-  public void kept(long ttlMillis) {
-    to.gather(this, new Kept(ttlMillis));
-  }
-
-  @Override
-  public void unknown() {
-    to.gather(this, new SessionUnknown(session()));
   }
 }

@@ -9,13 +9,12 @@ import io.tenure.core.SessionId;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.session.KeepAliveAnswer;
 
 /**
  * Opens a session, or finds the one that the same nonce opened before. That one may be about to
  * expire, which the log's answer does not say: then only a keep-alive can tell whether it lives.
  */
-final class OpenSessionCall extends Call implements KeepAliveAnswer {
+final class OpenSessionCall extends KeepingCall {
   private final OpenSession command;
   private SessionId session = new SessionId(0);
 
@@ -24,22 +23,9 @@ final class OpenSessionCall extends Call implements KeepAliveAnswer {
     this.command = command;
   }
 
-  /** The session lives for this long. */
-  private record Kept(long ttlMillis) {}
-
   @Override
   void begin() {
     parts.shard().enqueue(command, this);
-  }
-
-  @Override
-  public void kept(long ttlMillis) {
-    to.gather(this, new Kept(ttlMillis));
-  }
-
-  @Override
-  public void unknown() {
-    to.gather(this, new SessionUnknown(session));
   }
 
   @Override
@@ -47,7 +33,7 @@ final class OpenSessionCall extends Call implements KeepAliveAnswer {
     if (outcome instanceof SessionOpened opened) {
       session = opened.session();
       if (parts.sessions().remainingMillis(session).orElse(0) == 0) {
-        parts.sessions().keepAlive(session, this);
+        keepAlive(session);
       } else {
         finish(ttlMillis());
       }

@@ -92,12 +92,15 @@ final class PlainCall<Q, R> implements ReplyTo {
     }
   }
 
-  /** Withdraws, where the request is, what may wait there for nobody. */
+  /**
+   * Withdraws, where the request is, what may wait there for nobody. What was granted stays, since
+   * a retry may know of it.
+   */
   private void withdraw() {
     WithdrawRequest.Builder message = WithdrawRequest.newBuilder();
     if (request.hasAcquire()) {
       AcquireRequest acquire = request.getAcquire();
-      message.setSession(acquire.getSession()).setRequest(acquire.getRequest()).setGiveBack(true);
+      message.setSession(acquire.getSession()).setRequest(acquire.getRequest());
     } else if (request.hasConvert()) {
       ConvertRequest convert = request.getConvert();
       message.setSession(convert.getSession()).setRequest(convert.getRequest());

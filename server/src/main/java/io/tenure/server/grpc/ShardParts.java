@@ -2,7 +2,6 @@ package io.tenure.server.grpc;
 
 import io.tenure.core.SessionId;
 import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.Leadership;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.session.SessionClock;
 import io.tenure.server.watch.Watches;
@@ -13,7 +12,12 @@ import io.tenure.server.watch.Watches;
  * @param from the first key segment that the shard owns; empty for the first shard
  */
 public record ShardParts(
-    Shard shard, String from, SessionClock sessions, Watches watches, WaitingTimes waiting) {
+    Shard shard,
+    String from,
+    SessionClock sessions,
+    Watches watches,
+    WaitingTimes waiting,
+    Revocations revocations) {
 
   /**
    * Session numbers stay below 2^53, since they are revisions' equals; the bits above name the
@@ -42,14 +46,6 @@ public record ShardParts(
 
   /** Where to go, for a request that only the leader can take. */
   Failure notLeading() {
-    Leadership now = shard.leadership();
-    Failure.Leader leader = now.leads() ? null : now.leader();
-    return leader == null
-        ? new Failure(
-            Failure.Kind.NO_LEADER, "shard " + shard.name() + ": no leader is known", null)
-        : new Failure(
-            Failure.Kind.NOT_LEADER,
-            "shard %s: %s at %s leads".formatted(shard.name(), leader.node(), leader.address()),
-            leader);
+    return shard.notLeading();
   }
 }

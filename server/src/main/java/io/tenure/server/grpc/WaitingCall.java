@@ -170,12 +170,16 @@ class WaitingCall extends Call {
     }
   }
 
-  /** A hold that nobody knows of would only stand in others' way. */
+  /**
+   * Nobody waits any more. A hold that was just granted is given back if nobody can know of it; if
+   * the client has numbered the request, a retry may have been told already.
+   */
   @Override
   void cancelled() {
     abandoned();
     if (command != null) {
-      WithdrawRequest withdrawal = new WithdrawRequest(command.request(), 0, true);
+      boolean giveBack = !Forwarding.isRepeatable(request);
+      WithdrawRequest withdrawal = new WithdrawRequest(command.request(), 0, giveBack);
       Chore.start(parts.shard(), withdrawal, to.loop());
     }
   }

@@ -3,27 +3,15 @@ package io.tenure.server.grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tenure.core.Command.ExpireSession;
-import io.tenure.core.Event;
-import io.tenure.core.LockState;
-import io.tenure.core.Outcome;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
 import io.tenure.protocol.v1.TenureGrpc;
-import io.tenure.server.replication.Answer;
+import io.tenure.server.ShardAssembly;
+import io.tenure.server.ShardRange;
 import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.EngineSettings;
-import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Member;
-import io.tenure.server.replication.Outbox;
 import io.tenure.server.replication.PeerCalls.Position;
-import io.tenure.server.replication.Shard;
-import io.tenure.server.replication.ShardListener;
 import io.tenure.server.replication.ShardSettings;
 import io.tenure.server.replication.ShardStatus;
-import io.tenure.server.session.SessionClock;
-import io.tenure.server.session.SessionLog;
-import io.tenure.server.session.SessionSettings;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import io.tenure.server.watch.Watches;
@@ -52,10 +40,9 @@ final class TestNode implements AutoCloseable {
   private final Transport transport = new Transport(2);
   private final PeerChannels channels = new PeerChannels(transport);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-  private final List<Parts> parts = new ArrayList<>();
+  private final List<ShardAssembly> parts = new ArrayList<>();
   private final List<ManagedChannel> clients = new ArrayList<>();
   private final FrontEndSettings settings;
-  private final List<String> shardStarts;
   private final Engine engine;
   private @Nullable FrontEnd frontEnd;
   private @Nullable ScheduledFuture<?> ticks;
@@ -69,13 +56,14 @@ final class TestNode implements AutoCloseable {
       throws IOException {
     this.self = self;
     this.settings = settings;
-    this.shardStarts = shardStarts;
     WatchPlaces places = new WatchPlaces(10_000);
     List<String> names = new ArrayList<>();
     for (String start : shardStarts) {
       String name = start.isEmpty() ? "main" : start;
       names.add(name);
-      parts.add(new Parts(name, places));
+      parts.add(
+          new ShardAssembly(
+              new ShardRange(name, start), WatchSettings.DEFAULT, places, this::after, meters));
     }
     engine =
         new Engine(
@@ -101,11 +89,8 @@ final class TestNode implements AutoCloseable {
     engine.start();
     List<ShardParts> shards = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      Shard shard = engine.shards().get(i);
-      Parts each = parts.get(i);
-      each.shard.complete(shard);
-      shards.add(
-          new ShardParts(shard, shardStarts.get(i), each.sessions, each.watches, each.waiting));
+      parts.get(i).attach(engine.shards().get(i));
+      shards.add(parts.get(i).parts());
     }
     int port = Integer.parseInt(self.address().substring(self.address().indexOf(':') + 1));
     frontEnd =
@@ -118,7 +103,11 @@ final class TestNode implements AutoCloseable {
     frontEnd.start();
     ticks =
         timer.scheduleWithFixedDelay(
-            () -> parts.forEach(each -> each.sessions.tick()), 100, 100, TimeUnit.MILLISECONDS);
+            () -> parts.forEach(ShardAssembly::tick), 100, 100, TimeUnit.MILLISECONDS);
+  }
+
+  private void after(long delayMillis, Runnable task) {
+    var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
   }
 
   private void leadershipChanged() {
@@ -141,7 +130,7 @@ final class TestNode implements AutoCloseable {
   }
 
   Watches watches() {
-    return parts.get(0).watches;
+    return parts.get(0).parts().watches();
   }
 
   ManagedChannel channel() {
@@ -181,88 +170,8 @@ final class TestNode implements AutoCloseable {
       throw new UncheckedIOException(e);
     } finally {
       channels.close();
-      parts.forEach(each -> each.watches.close());
+      parts.forEach(ShardAssembly::close);
       transport.close();
-    }
-  }
-
-  /** The parts of one shard. */
-  private final class Parts implements ShardListener, SessionLog {
-    private final CompletableFuture<Shard> shard = new CompletableFuture<>();
-    private final WaitingTimes waiting = new WaitingTimes(System::nanoTime);
-    private final SessionClock sessions;
-    private final Watches watches;
-
-    Parts(String name, WatchPlaces places) {
-      sessions =
-          new SessionClock(
-              SessionSettings.defaults(),
-              System::nanoTime,
-              this,
-              (delay, task) -> {
-                var unused = timer.schedule(task, delay, TimeUnit.MILLISECONDS);
-              },
-              new SimpleMeterRegistry());
-      watches = Watches.start(name, WatchSettings.DEFAULT, places, meters, System::nanoTime);
-    }
-
-    @Override
-    public CompletableFuture<Void> confirmLeadership(long term) {
-      return shard.thenCompose(opened -> opened.confirmLeadership(term));
-    }
-
-    @Override
-    public void expire(long term, SessionId session, Runnable notExpired) {
-      shard
-          .join()
-          .propose(
-              new ExpireSession(session),
-              new Answer() {
-                @Override
-                public void applied(Outcome outcome) {}
-
-                @Override
-                public void failed(Failure failure) {
-                  notExpired.run();
-                }
-
-                @Override
-                public Outbox outbox() {
-                  return Outbox.NONE;
-                }
-              });
-    }
-
-    @Override
-    public void leads(long term, LockState state) {
-      sessions.leads(term, state.sessions());
-    }
-
-    @Override
-    public void deposed() {
-      sessions.deposed();
-    }
-
-    @Override
-    public void opened(Session session) {
-      sessions.opened(session);
-    }
-
-    @Override
-    public void ended(SessionId session) {
-      sessions.ended(session);
-    }
-
-    @Override
-    public void changed(List<Event> events) {
-      waiting.applied(events);
-      watches.applied(events);
-    }
-
-    @Override
-    public void restored(LockState state) {
-      waiting.restored(state);
-      watches.restored(state.revision());
     }
   }
 
