@@ -1,11 +1,11 @@
 package io.tenure.cli;
 
 import io.tenure.client.Grant;
-import io.tenure.client.LockRequest;
+import io.tenure.client.Holder;
 import io.tenure.client.Mode;
+import io.tenure.client.NotAcquiredException;
 import io.tenure.client.PlainLocks;
-import io.tenure.client.Refusal;
-import io.tenure.client.RefusedException;
+import io.tenure.client.PlainRequest;
 import io.tenure.client.Scope;
 import io.tenure.client.Target;
 import io.tenure.client.TenureException;
@@ -110,14 +110,14 @@ final class Acquire implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    LockRequest request =
-        new LockRequest(keys.stream().map(this::target).toList(), ttl, maxWait, value, name);
+    PlainRequest request =
+        new PlainRequest(keys.stream().map(this::target).toList(), ttl, maxWait, value, name);
     try (PlainLocks locks = server.locks()) {
       try {
         tell(locks.acquire(request));
         return ExitCode.OK;
-      } catch (RefusedException e) {
-        tell(e.refusal(), locks);
+      } catch (NotAcquiredException e) {
+        tell(e, locks);
         return ExitCode.SOFTWARE;
       }
     }
@@ -154,12 +154,12 @@ final class Acquire implements Callable<Integer> {
     }
   }
 
-  private void tell(Refusal refusal, PlainLocks locks) {
+  private void tell(NotAcquiredException refusal, PlainLocks locks) {
     PrintWriter err = spec.commandLine().getErr();
-    err.println("tenure: " + Texts.printable(refusal.message()));
+    err.println("tenure: " + Texts.printable(String.valueOf(refusal.getMessage())));
     try {
       refusal.holders().stream()
-          .map(Refusal.Holder::key)
+          .map(Holder::key)
           .distinct()
           .flatMap(key -> locks.get(key).holds().stream())
           .distinct()

@@ -1,6 +1,6 @@
 package io.tenure.cli;
 
-import io.tenure.client.LockRequest;
+import io.tenure.client.PlainRequest;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +31,7 @@ class DurationConverter implements ITypeConverter<Duration> {
   static final class OrForever extends DurationConverter {
     @Override
     public Duration convert(String text) {
-      return text.equals("forever") ? LockRequest.FOREVER : super.convert(text);
+      return text.equals("forever") ? PlainRequest.FOREVER : super.convert(text);
     }
   }
 }

@@ -1,9 +1,9 @@
 package io.tenure.cli;
 
-import io.tenure.client.Hold;
+import io.tenure.client.HoldView;
 import io.tenure.client.KeyView;
 import io.tenure.client.PlainLocks;
-import io.tenure.client.Waiter;
+import io.tenure.client.WaiterView;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,7 +58,7 @@ final class Get implements Callable<Integer> {
     out.println("held by " + view.holding());
     if (!view.holds().isEmpty()) {
       Table table = new Table("TOKEN", "KEYS", "MODE", "HOLDER", "SESSION", "GOOD FOR", "VALUE");
-      for (Hold hold : view.holds()) {
+      for (HoldView hold : view.holds()) {
         table.add(
             hold.token(),
             Texts.keys(hold.targets()),
@@ -73,7 +73,7 @@ final class Get implements Callable<Integer> {
     if (view.waiting() > 0) {
       out.println("waited for by " + view.waiting());
       Table table = new Table("KEYS", "MODE", "WHO", "SESSION", "FOR");
-      for (Waiter waiter : view.waiters()) {
+      for (WaiterView waiter : view.waiters()) {
         table.add(
             Texts.keys(waiter.targets()),
             Texts.mode(waiter.targets(), view.key()),

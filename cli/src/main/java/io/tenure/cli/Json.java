@@ -1,10 +1,10 @@
 package io.tenure.cli;
 
-import io.tenure.client.Hold;
+import io.tenure.client.HoldView;
 import io.tenure.client.KeyView;
 import io.tenure.client.LockEvent;
 import io.tenure.client.Target;
-import io.tenure.client.Waiter;
+import io.tenure.client.WaiterView;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +62,7 @@ final class Json {
         "waiting", view.waiting());
   }
 
-  private static Map<String, Object> of(Hold hold) {
+  private static Map<String, Object> of(HoldView hold) {
     Map<String, Object> object =
         object(
             "token", hold.token(),
@@ -75,7 +75,7 @@ final class Json {
     return object;
   }
 
-  private static Map<String, Object> of(Waiter waiter) {
+  private static Map<String, Object> of(WaiterView waiter) {
     return object(
         "session", waiter.session(),
         "owner", waiter.owner(),

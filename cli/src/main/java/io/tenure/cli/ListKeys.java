@@ -1,6 +1,6 @@
 package io.tenure.cli;
 
-import io.tenure.client.Hold;
+import io.tenure.client.HoldView;
 import io.tenure.client.KeyPage;
 import io.tenure.client.KeyView;
 import io.tenure.client.PlainLocks;
@@ -78,7 +78,7 @@ final class ListKeys implements Callable<Integer> {
       if (view.holds().isEmpty()) {
         table.add(view.key(), "-", "-", "-", "-", view.waiting(), "");
       }
-      for (Hold hold : view.holds()) {
+      for (HoldView hold : view.holds()) {
         table.add(
             view.key(),
             hold.token(),

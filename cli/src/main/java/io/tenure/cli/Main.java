@@ -1,7 +1,6 @@
 package io.tenure.cli;
 
 import io.tenure.client.Reason;
-import io.tenure.client.RefusedException;
 import io.tenure.client.TenureException;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -92,7 +91,6 @@ public final class Main implements Runnable {
               ? message + "; start one with " + Invocation.current().command() + " up"
               : message);
     }
-    boolean told = e instanceof RefusedException || e instanceof CommandFailedException;
-    return told ? Optional.of(message) : Optional.empty();
+    return e instanceof CommandFailedException ? Optional.of(message) : Optional.empty();
   }
 }

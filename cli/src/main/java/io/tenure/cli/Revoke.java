@@ -1,7 +1,7 @@
 package io.tenure.cli;
 
 import io.tenure.client.ClusterAdmin;
-import io.tenure.client.Hold;
+import io.tenure.client.HoldView;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -33,7 +33,7 @@ final class Revoke implements Callable<Integer> {
   @Override
   public Integer call() {
     try (ClusterAdmin admin = server.admin()) {
-      Hold revoked = admin.revoke(hold.key(), hold.token());
+      HoldView revoked = admin.revoke(hold.key(), hold.token());
       spec.commandLine()
           .getOut()
           .println(

@@ -1,8 +1,8 @@
 package io.tenure.cli;
 
-import io.tenure.client.Hold;
+import io.tenure.client.HoldView;
 import io.tenure.client.Target;
-import io.tenure.client.Waiter;
+import io.tenure.client.WaiterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -62,11 +62,11 @@ final class Texts {
     return targets.stream().map(Target::key).collect(Collectors.joining(" "));
   }
 
-  static String who(Hold hold) {
+  static String who(HoldView hold) {
     return who(hold.clientName(), hold.owner(), hold.session());
   }
 
-  static String who(Waiter waiter) {
+  static String who(WaiterView waiter) {
     return who(waiter.clientName(), waiter.owner(), waiter.session());
   }
 
@@ -75,7 +75,7 @@ final class Texts {
     return NAMELESS.contains(owner) ? client : client + "/" + owner;
   }
 
-  static String remaining(Hold hold) {
+  static String remaining(HoldView hold) {
     return hold.remaining().map(Texts::time).orElse("-");
   }
 }

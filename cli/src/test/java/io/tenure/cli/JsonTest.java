@@ -2,13 +2,13 @@ package io.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Hold;
+import io.tenure.client.HoldView;
 import io.tenure.client.KeyView;
 import io.tenure.client.LockEvent;
 import io.tenure.client.Mode;
 import io.tenure.client.Scope;
 import io.tenure.client.Target;
-import io.tenure.client.Waiter;
+import io.tenure.client.WaiterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +25,13 @@ final class JsonTest {
 
   @Test
   void keysAreWrittenWithHoldsAndWaiters() {
-    Hold hold =
-        new Hold(
+    HoldView hold =
+        new HoldView(
             7, "3", "default", "me", List.of(TARGET), "v", Optional.of(Duration.ofMillis(1_500)));
     Target permit = new Target("/a", Mode.SEMAPHORE, Scope.SUBTREE, 3);
-    Waiter waiter = new Waiter("4", "o", "", List.of(permit), Duration.ofMillis(20));
+    WaiterView waiter = new WaiterView("4", "o", "", List.of(permit), Duration.ofMillis(20));
 
-    assertThat(Json.write(Json.of(new KeyView("/a", List.of(hold), 1, List.of(waiter), 1))))
+    assertThat(Json.write(Json.of(new KeyView("/a", 1, List.of(hold), 1, List.of(waiter), 1))))
         .isEqualTo(
             "{\"key\":\"/a\",\"holds\":[{\"token\":7,\"session\":\"3\",\"owner\":\"default\","
                 + "\"client_name\":\"me\",\"targets\":[{\"key\":\"/a\",\"mode\":\"EXCLUSIVE\","

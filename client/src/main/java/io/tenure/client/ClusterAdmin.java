@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import io.grpc.Channel;
+import io.tenure.client.connection.Endpoint;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
@@ -118,12 +119,12 @@ public final class ClusterAdmin implements AutoCloseable {
    * @param token guards against hitting the next holder
    * @throws RefusedException if the key is not held with this token
    */
-  public Hold revoke(String key, long token) {
+  public HoldView revoke(String key, long token) {
     RevokeHoldRequest request = RevokeHoldRequest.newBuilder().setKey(key).setToken(token).build();
     RevokeHoldReply reply =
         connection.call(Effect.CHANGES, channel -> admin(channel, DEADLINE).revokeHold(request));
     if (reply.hasRefusal()) {
-      throw Wire.refused(reply.getRefusal());
+      throw Wire.refusal(reply.getRefusal());
     }
     return Wire.hold(reply.getRevoked());
   }

@@ -7,6 +7,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.util.internal.logging.InternalLoggerFactory;
 import io.grpc.netty.shaded.io.netty.util.internal.logging.JdkLoggerFactory;
+import io.tenure.client.connection.Endpoint;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.StatusRequest;
 import java.time.Duration;
@@ -59,7 +60,7 @@ final class Connection implements AutoCloseable {
       try {
         return callSomewhere(effect, call);
       } catch (TenureException e) {
-        boolean hopeful = isPassing(e.reason()) && e.retry() == Retry.SAFE;
+        boolean hopeful = isPassing(e.reason()) && e instanceof UnavailableException;
         if (!hopeful || System.nanoTime() - end >= 0 || !pause()) {
           throw e;
         }
@@ -84,7 +85,7 @@ final class Connection implements AutoCloseable {
         }
         return callAt(endpoint, effect, call);
       } catch (TenureException e) {
-        if (e.retry() != Retry.SAFE) {
+        if (!(e instanceof UnavailableException)) {
           throw e;
         }
         failures.add(e);
@@ -101,9 +102,8 @@ final class Connection implements AutoCloseable {
         .filter(failure -> failure.reason() != Reason.UNREACHABLE)
         .findFirst()
         .orElse(
-            new TenureException(
+            new UnavailableException(
                 Reason.UNREACHABLE,
-                Retry.SAFE,
                 failures.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")),
                 last));
   }
@@ -118,7 +118,7 @@ final class Connection implements AutoCloseable {
                   .status(StatusRequest.getDefaultInstance());
       callAt(endpoint, Effect.READS, status);
     } catch (TenureException e) {
-      throw new TenureException(Reason.UNREACHABLE, Retry.SAFE, String.valueOf(e.getMessage()), e);
+      throw new UnavailableException(Reason.UNREACHABLE, String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -6,6 +6,7 @@ import com.google.rpc.ErrorInfo;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import io.tenure.client.connection.Endpoint;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -22,24 +23,48 @@ final class Errors {
     ErrorInfo info = info(thrown);
     Failure failure =
         info == null ? foreign(thrown.getStatus(), endpoint) : own(thrown.getStatus(), info);
-    if (failure.retry != Retry.INDETERMINATE) {
-      return new TenureException(failure.reason, failure.retry, failure.message, thrown);
+    return failure.retry == Retry.INDETERMINATE && effect == Effect.READS
+        ? new UnavailableException(failure.reason, failure.message, thrown)
+        : exception(failure, thrown);
+  }
+
+  /** What a server has said on a stream. */
+  static TenureException of(io.tenure.protocol.v1.Error wire) {
+    return exception(
+        new Failure(
+            named(Reason.class, wire.getReason().name(), Reason.UNKNOWN),
+            retry(wire.getRetry().name()),
+            wire.getMessage()),
+        null);
+  }
+
+  private static TenureException exception(Failure failure, @Nullable Throwable cause) {
+    if (failure.reason == Reason.SESSION_UNKNOWN) {
+      return new SessionLostException(Loss.SESSION_EXPIRED, failure.message);
+    } else if (failure.reason == Reason.LIMIT_REACHED) {
+      return new RefusedException(failure.reason, failure.message, cause);
     }
-    return effect == Effect.READS
-        ? new TenureException(failure.reason, Retry.SAFE, failure.message, thrown)
-        : new TenureException(
-            failure.reason, failure.retry, failure.message + "; it may have been done", thrown);
+    return switch (failure.retry) {
+      case SAFE -> new UnavailableException(failure.reason, failure.message, cause);
+      case NEVER -> new RefusedException(failure.reason, failure.message, cause);
+      case INDETERMINATE ->
+          new IndeterminateException(
+              failure.reason, failure.message + "; it may have been done", cause);
+    };
   }
 
   private record Failure(Reason reason, Retry retry, String message) {}
 
   /** Said by a server of ours. */
   private static Failure own(Status status, ErrorInfo info) {
-    String retry = info.getMetadataOrDefault("retry", "").replace("RETRY_", "");
     return new Failure(
         named(Reason.class, info.getReason(), Reason.UNKNOWN),
-        named(Retry.class, retry, Retry.INDETERMINATE),
+        retry(info.getMetadataOrDefault("retry", "")),
         description(status));
+  }
+
+  private static Retry retry(String wire) {
+    return named(Retry.class, wire.replace("RETRY_", ""), Retry.INDETERMINATE);
   }
 
   /** Said by gRPC. */

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param value as text
  * @param remaining how long it is good for without another keep-alive; only the leader knows
  */
-public record Hold(
+public record HoldView(
     long token,
     String session,
     String owner,
@@ -18,7 +18,7 @@ public record Hold(
     List<Target> targets,
     String value,
     Optional<Duration> remaining) {
-  public Hold {
+  public HoldView {
     targets = List.copyOf(targets);
   }
 }

@@ -1,10 +1,10 @@
 package io.tenure.client;
 
 import io.grpc.Channel;
+import io.tenure.client.connection.Endpoint;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.GetRequest;
-import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.ReleaseReply;
 import io.tenure.protocol.v1.ReleaseRequest;
@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Locks without a session of one's own: a hold is named by its key and token, and whoever knows
  * these keeps it alive. Made for scripts. Nothing here notices that a hold is lost, and a call to
- * acquire that ended in {@link Retry#INDETERMINATE} may have left a hold behind that ends when its
- * TTL is over.
+ * acquire that ended in {@link IndeterminateException} may have left a hold behind that ends when
+ * its TTL is over.
  *
  * <p>Every call may throw {@link TenureException}.
  */
@@ -47,19 +47,19 @@ public final class PlainLocks implements AutoCloseable {
   /**
    * Blocks until it is granted or refused.
    *
-   * @throws RefusedException if it is not free, or did not become free in time
+   * @throws NotAcquiredException if it is not free, or did not become free in time
    */
-  public Grant acquire(LockRequest request) {
+  public Grant acquire(PlainRequest request) {
     AcquireRequest wire = Wire.request(request);
     AcquireReply reply =
         connection.call(
             Effect.CHANGES,
             channel ->
-                request.maxWait().equals(LockRequest.FOREVER)
+                request.maxWait().equals(PlainRequest.FOREVER)
                     ? TenureGrpc.newBlockingStub(channel).acquire(wire)
                     : tenure(channel, DEADLINE.plus(request.maxWait())).acquire(wire));
     if (reply.hasRefusal()) {
-      throw Wire.refused(reply.getRefusal());
+      throw Wire.refusal(reply.getRefusal());
     }
     return new Grant(
         reply.getGranted().getToken(), Duration.ofMillis(reply.getGranted().getTtlMs()));
@@ -76,7 +76,7 @@ public final class PlainLocks implements AutoCloseable {
     RenewReply reply =
         connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).renew(request));
     if (reply.hasRefusal()) {
-      throw Wire.refused(reply.getRefusal());
+      throw Wire.refusal(reply.getRefusal());
     }
     return Duration.ofMillis(reply.getTtlMs());
   }
@@ -91,7 +91,7 @@ public final class PlainLocks implements AutoCloseable {
     ReleaseReply reply =
         connection.call(Effect.CHANGES, channel -> tenure(channel, DEADLINE).release(request));
     if (reply.hasRefusal()) {
-      throw Wire.refused(reply.getRefusal());
+      throw Wire.refusal(reply.getRefusal());
     }
   }
 
@@ -99,7 +99,7 @@ public final class PlainLocks implements AutoCloseable {
   public KeyView get(String key) {
     GetRequest request = GetRequest.newBuilder().setKey(key).build();
     return connection.call(
-        Effect.READS, channel -> Wire.view(tenure(channel, DEADLINE).get(request).getView()));
+        Effect.READS, channel -> Wire.view(tenure(channel, DEADLINE).get(request)));
   }
 
   /**
@@ -115,10 +115,8 @@ public final class PlainLocks implements AutoCloseable {
             .setPageSize(PAGE_SIZE)
             .setPageToken(pageToken)
             .build();
-    ListReply reply =
-        connection.call(Effect.READS, channel -> tenure(channel, DEADLINE).list(request));
-    return new KeyPage(
-        reply.getKeysList().stream().map(Wire::view).toList(), reply.getNextPageToken());
+    return connection.call(
+        Effect.READS, channel -> Wire.page(tenure(channel, DEADLINE).list(request)));
   }
 
   /**

@@ -13,11 +13,11 @@ import java.util.List;
  * @param value describes the holder to others
  * @param clientName shown to people
  */
-public record LockRequest(
+public record PlainRequest(
     List<Target> targets, Duration ttl, Duration maxWait, String value, String clientName) {
   public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
-  public LockRequest {
+  public PlainRequest {
     targets = List.copyOf(targets);
   }
 }

@@ -1,6 +1,6 @@
 package io.tenure.client;
 
-/** Why a call failed. All but the first four are the words of the protocol. */
+/** Why something failed or was refused. All but the first four are the words of the protocol. */
 public enum Reason {
   /** Nothing listens there; nothing was executed. */
   UNREACHABLE,
@@ -10,6 +10,15 @@ public enum Reason {
   CONNECTION_LOST,
   /** A word of a newer protocol, or none at all: the message says more. */
   UNKNOWN,
+
+  BUSY,
+  TIMED_OUT,
+  DEADLOCK,
+  KIND_MISMATCH,
+  ENDED,
+  NOT_HELD,
+  NOT_CONVERTIBLE,
+
   INVALID_ARGUMENT,
   CROSS_SHARD,
   SESSION_UNKNOWN,

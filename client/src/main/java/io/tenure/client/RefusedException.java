@@ -1,15 +1,12 @@
 package io.tenure.client;
 
-/** The service did what it was asked to decide, and decided no. */
-public final class RefusedException extends RuntimeException {
-  private final Refusal refusal;
+import org.jspecify.annotations.Nullable;
 
-  RefusedException(Refusal refusal) {
-    super(refusal.message());
-    this.refusal = refusal;
-  }
-
-  public Refusal refusal() {
-    return refusal;
+/**
+ * It cannot be done as it was asked: out of range, over a limit, not held. The reason says which.
+ */
+public final class RefusedException extends TenureException {
+  RefusedException(Reason reason, String message, @Nullable Throwable cause) {
+    super(reason, message, cause);
   }
 }

@@ -1,7 +1,7 @@
 package io.tenure.client;
 
 /** Whether a failed call may be made again. */
-public enum Retry {
+enum Retry {
   /** Nothing was executed. */
   SAFE,
   /** The same call fails in the same way. */

@@ -1,21 +1,38 @@
 package io.tenure.client;
 
-/** A call failed: it was wrong, or the service could not be reached or could not do it. */
-public final class TenureException extends RuntimeException {
-  private final Reason reason;
-  private final Retry retry;
+import org.jspecify.annotations.Nullable;
 
-  TenureException(Reason reason, Retry retry, String message, Throwable cause) {
+/**
+ * What was asked for did not happen, or it is not known whether it did. Which of these, the
+ * subclass tells:
+ *
+ * <table>
+ * <caption>The family</caption>
+ * <tr><td>{@link NotAcquiredException}</td><td>others hold what was asked for</td></tr>
+ * <tr><td>{@link TimedOutException}</td><td>so they did for as long as it was to wait</td></tr>
+ * <tr><td>{@link DeadlockException}</td><td>it would have waited for ever</td></tr>
+ * <tr><td>{@link SessionLostException}</td><td>the session is over, and every hold with it</td></tr>
+ * <tr><td>{@link RefusedException}</td><td>it cannot be done as it was asked</td></tr>
+ * <tr><td>{@link UnavailableException}</td><td>the service could not be reached or could not
+ * answer; nothing was done</td></tr>
+ * <tr><td>{@link IndeterminateException}</td><td>no answer came; it may have been done</td></tr>
+ * </table>
+ */
+public abstract sealed class TenureException extends RuntimeException
+    permits DeadlockException,
+        IndeterminateException,
+        NotAcquiredException,
+        RefusedException,
+        SessionLostException,
+        UnavailableException {
+  private final Reason reason;
+
+  TenureException(Reason reason, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.reason = reason;
-    this.retry = retry;
   }
 
-  public Reason reason() {
+  public final Reason reason() {
     return reason;
-  }
-
-  public Retry retry() {
-    return retry;
   }
 }

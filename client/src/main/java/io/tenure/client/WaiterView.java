@@ -8,9 +8,9 @@ import java.util.List;
  *
  * @param waiting how long the answering node has seen it wait
  */
-public record Waiter(
+public record WaiterView(
     String session, String owner, String clientName, List<Target> targets, Duration waiting) {
-  public Waiter {
+  public WaiterView {
     targets = List.copyOf(targets);
   }
 }

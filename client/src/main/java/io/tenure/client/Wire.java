@@ -3,9 +3,10 @@ package io.tenure.client;
 import com.google.protobuf.ByteString;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Event;
-import io.tenure.protocol.v1.HoldView;
+import io.tenure.protocol.v1.GetReply;
+import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.StatusReply;
-import io.tenure.protocol.v1.WaiterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -18,12 +19,12 @@ final class Wire {
 
   // There.
 
-  static AcquireRequest request(LockRequest request) {
+  static AcquireRequest request(PlainRequest request) {
     AcquireRequest.Builder wire =
         AcquireRequest.newBuilder()
             .setTtlMs(request.ttl().toMillis())
             .setWaitMs(
-                request.maxWait().equals(LockRequest.FOREVER)
+                request.maxWait().equals(PlainRequest.FOREVER)
                     ? WAIT_FOREVER
                     : request.maxWait().toMillis())
             .setValue(ByteString.copyFromUtf8(request.value()))
@@ -32,7 +33,7 @@ final class Wire {
     return wire.build();
   }
 
-  private static io.tenure.protocol.v1.Target target(Target target) {
+  static io.tenure.protocol.v1.Target target(Target target) {
     return io.tenure.protocol.v1.Target.newBuilder()
         .setKey(target.key())
         .setMode(io.tenure.protocol.v1.Mode.valueOf(target.mode().name()))
@@ -51,21 +52,37 @@ final class Wire {
 
   // Back.
 
-  static RefusedException refused(io.tenure.protocol.v1.Refusal wire) {
-    return new RefusedException(
-        new Refusal(
-            Errors.named(Refusal.Kind.class, wire.getKind().name(), Refusal.Kind.UNKNOWN),
-            wire.getMessage(),
-            wire.getStanding().getHoldersList().stream().map(Wire::holder).toList(),
-            wire.getStanding().getWaiting()));
+  static TenureException refusal(Refusal wire) {
+    List<Holder> holders = wire.getStanding().getHoldersList().stream().map(Wire::holder).toList();
+    int waiting = wire.getStanding().getWaiting();
+    return switch (wire.getKind()) {
+      case BUSY -> new NotAcquiredException(Reason.BUSY, wire.getMessage(), holders, waiting);
+      case TIMED_OUT -> new TimedOutException(wire.getMessage(), holders, waiting);
+      case DEADLOCK ->
+          new DeadlockException(
+              wire.getMessage(), wire.getCycleList().stream().map(Wire::wait).toList());
+      default ->
+          new RefusedException(
+              Errors.named(Reason.class, wire.getKind().name(), Reason.UNKNOWN),
+              wire.getMessage(),
+              null);
+    };
   }
 
-  private static Refusal.Holder holder(io.tenure.protocol.v1.Holder wire) {
-    return new Refusal.Holder(
-        session(wire.getSession()), wire.getOwner(), wire.getKey(), wire.getToken());
+  private static Holder holder(io.tenure.protocol.v1.Holder wire) {
+    return new Holder(session(wire.getSession()), wire.getOwner(), wire.getKey(), wire.getToken());
   }
 
-  private static String session(long wire) {
+  private static Wait wait(io.tenure.protocol.v1.Wait wire) {
+    return new Wait(
+        session(wire.getSession()),
+        wire.getOwner(),
+        wire.getKey(),
+        session(wire.getBlockedBySession()),
+        wire.getBlockedByOwner());
+  }
+
+  static String session(long wire) {
     return Long.toUnsignedString(wire);
   }
 
@@ -81,8 +98,8 @@ final class Wire {
         .toList();
   }
 
-  static Hold hold(HoldView wire) {
-    return new Hold(
+  static HoldView hold(io.tenure.protocol.v1.HoldView wire) {
+    return new HoldView(
         wire.getToken(),
         session(wire.getSession()),
         wire.getOwner(),
@@ -94,8 +111,8 @@ final class Wire {
             : Optional.empty());
   }
 
-  private static Waiter waiter(WaiterView wire) {
-    return new Waiter(
+  private static WaiterView waiter(io.tenure.protocol.v1.WaiterView wire) {
+    return new WaiterView(
         session(wire.getSession()),
         wire.getOwner(),
         wire.getClientName(),
@@ -103,9 +120,20 @@ final class Wire {
         Duration.ofMillis(wire.getWaitingMs()));
   }
 
-  static KeyView view(io.tenure.protocol.v1.KeyView wire) {
+  static KeyView view(GetReply wire) {
+    return view(wire.getView(), wire.getRevision());
+  }
+
+  static KeyPage page(ListReply wire) {
+    return new KeyPage(
+        wire.getKeysList().stream().map(view -> view(view, wire.getRevision())).toList(),
+        wire.getNextPageToken());
+  }
+
+  private static KeyView view(io.tenure.protocol.v1.KeyView wire, long revision) {
     return new KeyView(
         wire.getKey(),
+        revision,
         wire.getHoldsList().stream().map(Wire::hold).toList(),
         wire.getHolding(),
         wire.getWaitersList().stream().map(Wire::waiter).toList(),

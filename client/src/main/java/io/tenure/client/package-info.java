@@ -1,9 +1,14 @@
 /**
- * What a Java program does with a cluster: hold locks, and operate it. So far what the command line
- * needs: calls that block, one connection at a time. Depends on the protocol only; no generated
- * type, and none of gRPC's, appears in a public signature.
+ * What a Java program does with the service. {@link io.tenure.client.Tenure} is where to begin:
+ * locks ({@link io.tenure.client.LockRequest}, {@link io.tenure.client.Hold}), elections ({@link
+ * io.tenure.client.Election}), watches. {@link io.tenure.client.ClusterAdmin} operates a cluster,
+ * and {@link io.tenure.client.PlainLocks} is for scripts that come and go.
  *
- * <p>Objects of this package are for one thread at a time; the values they give are immutable.
+ * <p>Depends on the protocol only; no generated type, and none of gRPC's, appears in a public
+ * signature.
+ *
+ * <p>Threads: everything inside runs on the one {@link io.tenure.client.connection.Loop} of a
+ * client, users' code never does.
  */
 @NullMarked
 package io.tenure.client;

@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -36,8 +37,10 @@ final class ArchitectureTest {
             "io.grpc..",
             "io.tenure.client..",
             "io.tenure.protocol..",
+            "io.micrometer..",
             "java..",
-            "org.jspecify..")
+            "org.jspecify..",
+            "org.slf4j..")
         .check(CLIENT);
   }
 
@@ -45,6 +48,7 @@ final class ArchitectureTest {
   void publicSignaturesMentionTheClientAndTheJdkOnly() {
     List<String> foreign =
         CLIENT.stream()
+            .filter(type -> type.getPackageName().equals("io.tenure.client"))
             .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
             .flatMap(type -> type.getCodeUnits().stream())
             .filter(member -> member.getModifiers().contains(JavaModifier.PUBLIC))
@@ -58,6 +62,28 @@ final class ArchitectureTest {
             .toList();
 
     assertThat(foreign).isEmpty();
+  }
+
+  @Test
+  void connectionKnowsNothingOfLocks() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.tenure.client.connection")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.tenure.client")
+        .check(CLIENT);
+  }
+
+  @Test
+  void onlyTheClassForItKnowsMicrometer() {
+    noClasses()
+        .that()
+        .doNotHaveSimpleName("MicrometerMeters")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.micrometer..")
+        .check(CLIENT);
   }
 
   private static Stream<JavaClass> mentioned(JavaCodeUnit member) {

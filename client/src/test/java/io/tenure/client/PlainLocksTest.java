@@ -11,7 +11,6 @@ import io.tenure.protocol.v1.EventKind;
 import io.tenure.protocol.v1.Events;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.Granted;
-import io.tenure.protocol.v1.HoldView;
 import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.Standing;
@@ -31,8 +30,8 @@ final class PlainLocksTest {
       AcquireReply.newBuilder()
           .setGranted(Granted.newBuilder().setToken(7).setTtlMs(30_000))
           .build();
-  private static final LockRequest REQUEST =
-      new LockRequest(
+  private static final PlainRequest REQUEST =
+      new PlainRequest(
           List.of(new Target("/a", Mode.SEMAPHORE, Scope.SUBTREE, 3)),
           Duration.ofSeconds(30),
           Duration.ofMillis(250),
@@ -70,7 +69,7 @@ final class PlainLocksTest {
     first.answer(GRANTED);
 
     onFirst()
-        .acquire(new LockRequest(REQUEST.targets(), REQUEST.ttl(), LockRequest.FOREVER, "", ""));
+        .acquire(new PlainRequest(REQUEST.targets(), REQUEST.ttl(), PlainRequest.FOREVER, "", ""));
 
     assertThat(((AcquireRequest) first.heard.get(0)).getWaitMs()).isEqualTo(-1);
   }
@@ -91,36 +90,34 @@ final class PlainLocksTest {
                     .setStanding(standing))
             .build());
 
-    assertThatExceptionOfType(RefusedException.class)
+    assertThatExceptionOfType(NotAcquiredException.class)
         .isThrownBy(() -> onFirst().acquire(REQUEST))
         .withMessage("not free")
         .satisfies(
             refused -> {
-              assertThat(refused.refusal().kind()).isEqualTo(io.tenure.client.Refusal.Kind.BUSY);
-              assertThat(refused.refusal().waiting()).isEqualTo(2);
-              assertThat(refused.refusal().holders()).extracting("token").containsExactly(5L);
+              assertThat(refused.reason()).isEqualTo(Reason.BUSY);
+              assertThat(refused.waiting()).isEqualTo(2);
+              assertThat(refused.holders()).extracting("token").containsExactly(5L);
             });
   }
 
   @Test
-  void failuresCarryReasonAndRetry() {
+  void failuresCarryTheirReason() {
     first.fail(ScriptedServer.error(Status.Code.INVALID_ARGUMENT, "CROSS_SHARD", "RETRY_NEVER"));
 
-    assertThatExceptionOfType(TenureException.class)
+    assertThatExceptionOfType(RefusedException.class)
         .isThrownBy(() -> onFirst().acquire(REQUEST))
         .withMessage("because")
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CROSS_SHARD))
-        .satisfies(e -> assertThat(e.retry()).isEqualTo(Retry.NEVER));
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CROSS_SHARD));
   }
 
   @Test
   void reasonsOfANewerProtocolAreUnknown() {
     first.fail(ScriptedServer.error(Status.Code.ABORTED, "SOMETHING_NEW", ""));
 
-    assertThatExceptionOfType(TenureException.class)
+    assertThatExceptionOfType(IndeterminateException.class)
         .isThrownBy(() -> onFirst().acquire(REQUEST))
-        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN))
-        .satisfies(e -> assertThat(e.retry()).isEqualTo(Retry.INDETERMINATE));
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN));
   }
 
   @Test
@@ -156,17 +153,17 @@ final class PlainLocksTest {
   void changeThatMayHaveBeenMadeIsNotMadeElsewhere() {
     first.vanish();
 
-    assertThatExceptionOfType(TenureException.class)
+    assertThatExceptionOfType(IndeterminateException.class)
         .isThrownBy(() -> onBoth().acquire(REQUEST))
-        .withMessage("lost the connection to " + first.address() + "; it may have been done")
-        .satisfies(e -> assertThat(e.retry()).isEqualTo(Retry.INDETERMINATE));
+        .withMessage("lost the connection to " + first.address() + "; it may have been done");
     assertThat(second.heard).isEmpty();
   }
 
   @Test
   void readGoesToTheNextServer() {
     first.vanish();
-    HoldView hold = HoldView.newBuilder().setToken(4).setRemainingMs(1_500).build();
+    io.tenure.protocol.v1.HoldView hold =
+        io.tenure.protocol.v1.HoldView.newBuilder().setToken(4).setRemainingMs(1_500).build();
     second.answer(
         GetReply.newBuilder()
             .setView(KeyView.newBuilder().setKey("/a").addHolds(hold).setHolding(1))
@@ -174,7 +171,7 @@ final class PlainLocksTest {
 
     io.tenure.client.KeyView view = onBoth().get("/a");
 
-    assertThat(view.holds()).extracting(Hold::token).containsExactly(4L);
+    assertThat(view.holds()).extracting(HoldView::token).containsExactly(4L);
     assertThat(view.holds().get(0).remaining()).contains(Duration.ofMillis(1_500));
   }
 

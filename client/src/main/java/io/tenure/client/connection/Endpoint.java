@@ -1,4 +1,4 @@
-package io.tenure.client;
+package io.tenure.client.connection;
 
 import java.util.List;
 import java.util.regex.Matcher;
@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  *
  * @param host without the brackets of an IPv6 address
  */
-record Endpoint(String host, int port) {
+public record Endpoint(String host, int port) {
   private static final Pattern FORM =
       Pattern.compile("(?:([A-Za-z0-9._-]{1,253})|\\[([0-9A-Fa-f:.]{2,45})\\]):(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
 
-  static Endpoint parse(String text) {
+  public static Endpoint parse(String text) {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw refused(text);
@@ -27,7 +27,7 @@ record Endpoint(String host, int port) {
     return new Endpoint(name == null ? matcher.group(2) : name, port);
   }
 
-  static List<Endpoint> parseAll(List<String> texts) {
+  public static List<Endpoint> parseAll(List<String> texts) {
     if (texts.isEmpty()) {
       throw new IllegalArgumentException("server: none (expected: HOST:PORT)");
     }

@@ -1,4 +1,4 @@
-package io.tenure.client;
+package io.tenure.client.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,7 +25,7 @@ final class EndpointTest {
 
   @Test
   void oneServerAtLeastIsNeeded() {
-    assertThatThrownBy(() -> ClusterAdmin.of(List.of()))
+    assertThatThrownBy(() -> Endpoint.parseAll(List.of()))
         .hasMessage("server: none (expected: HOST:PORT)");
   }
 }

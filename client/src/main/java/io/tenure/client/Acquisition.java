@@ -1,0 +1,285 @@
+package io.tenure.client;
+
+import com.google.protobuf.ByteString;
+import io.tenure.client.connection.Loop;
+import io.tenure.protocol.v1.AcquireReply;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.EndCause;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Granted;
+import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One ask for a lock, from the call to the hold or the refusal. Whatever ends it early, be it time,
+ * the user or a bug, the request is withdrawn, and the hold given back if there is one: nothing
+ * stays held that no handle refers to. On the loop, except for {@link #result}.
+ */
+final class Acquisition implements SessionPart.Opening {
+  static final long FOREVER = -1;
+
+  /** For an answer that may be on its way when the time to wait is over. */
+  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /**
+   * What is asked for.
+   *
+   * @param targets in the order of their keys
+   * @param waitMillis {@link #FOREVER}, or 0 not to wait
+   * @param extras what the hold is to do
+   */
+  record Wish(
+      List<Target> targets, String owner, String value, long waitMillis, Hold.Extras extras) {}
+
+  private final Hub hub;
+  private final Supplier<Session> session;
+  private final Wish wish;
+  private final CompletableFuture<Hold> result = new CompletableFuture<>();
+  private final long startedNanos = System.nanoTime();
+  private @Nullable Ask ask;
+  private Loop.Timer timer = () -> {};
+
+  /** A new one; nothing is done yet. */
+  Acquisition(Hub hub, Supplier<Session> session, Wish wish) {
+    this.hub = hub;
+    this.session = session;
+    this.wish = wish;
+  }
+
+  /** Completed on the loop. */
+  CompletableFuture<Hold> result() {
+    return result;
+  }
+
+  /** Any thread. */
+  void start() {
+    hub.loop().execute(this::begin);
+  }
+
+  /** Any thread: nobody wants it any more. */
+  void giveUp() {
+    hub.loop()
+        .execute(() -> giveUp(() -> new UnavailableException(Reason.ENDED, "given up", null)));
+  }
+
+  private void begin() {
+    hub.meters().asked();
+    long limit =
+        wish.waitMillis > 0
+            ? TimeUnit.MILLISECONDS.toNanos(wish.waitMillis)
+            : hub.timeout().toNanos();
+    timer = hub.loop().after(limit, this::timeIsUp);
+    session.get().withPart(wish.targets.get(0).key(), this);
+  }
+
+  // ------------------------------------------------------------------------ up to the ask
+
+  @Override
+  public void open(SessionPart opened) {
+    if (!result.isDone()) {
+      if (wish.waitMillis == FOREVER) {
+        timer.cancel();
+      }
+      opened.whenClear(wish.owner, () -> ask(opened));
+    }
+  }
+
+  @Override
+  public void notOpened(Error error) {
+    fail(() -> Errors.of(error));
+  }
+
+  @Override
+  public void sessionOver(Loss loss) {
+    fail(() -> new SessionLostException(loss, "the session is over: " + loss.text()));
+  }
+
+  private void ask(SessionPart in) {
+    if (result.isDone()) {
+      return;
+    }
+    Held same = in.held(wish.owner, wish.targets);
+    if (same != null && same.isHeld()) {
+      succeed(same);
+      return;
+    }
+    Ask next = new Ask(in);
+    ask = next;
+    in.submit(next, next);
+  }
+
+  // --------------------------------------------------------------------- how it may end
+
+  private void succeed(Held held) {
+    timer.cancel();
+    Hold handle = new Hold(held, wish.extras);
+    held.add(handle);
+    hub.meters().granted(System.nanoTime() - startedNanos);
+    if (result.complete(handle)) {
+      handle.begin();
+    } else {
+      held.drop(handle, new CompletableFuture<>());
+    }
+  }
+
+  private void fail(Supplier<TenureException> why) {
+    timer.cancel();
+    hub.meters().notGranted();
+    Futures.fail(result, why);
+  }
+
+  private void giveUp(Supplier<TenureException> why) {
+    boolean open = !result.isDone();
+    Ask asked = ask;
+    if (asked != null && !asked.isOver()) {
+      asked.part.withdraw(asked, wish.owner);
+    }
+    if (open) {
+      fail(why);
+    }
+  }
+
+  private void timeIsUp() {
+    if (result.isDone()) {
+      return;
+    }
+    boolean answerMayCome = ask != null && ask.isSent() && wish.waitMillis > 0;
+    if (answerMayCome) {
+      timer = hub.loop().after(GRACE_NANOS, this::noAnswer);
+    } else {
+      noAnswer();
+    }
+  }
+
+  private void noAnswer() {
+    String where = hub.router().trouble();
+    if (ask != null && ask.queued) {
+      giveUp(() -> new TimedOutException(waited() + " in vain", List.of(), 0));
+    } else {
+      String message = "not answered after " + waited() + ": " + where;
+      giveUp(() -> new UnavailableException(Reason.NO_ANSWER, message, null));
+    }
+  }
+
+  private String waited() {
+    return Duration.ofNanos(System.nanoTime() - startedNanos).toMillis() + " ms";
+  }
+
+  // ------------------------------------------------------------------------- the request
+
+  private final class Ask extends NumberedCall implements SessionPart.Pending {
+    private boolean queued;
+
+    Ask(SessionPart in) {
+      super(in);
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      AcquireRequest.Builder acquire =
+          AcquireRequest.newBuilder()
+              .setSession(part.id())
+              .setRequest(number)
+              .setAcknowledged(part.acknowledged(number))
+              .setOwner(wish.owner)
+              .setWaitMs(waitLeft());
+      if (!wish.value.isEmpty()) {
+        acquire.setValue(ByteString.copyFromUtf8(wish.value));
+      }
+      wish.targets.forEach(target -> acquire.addTargets(Wire.target(target)));
+      request.setAcquire(acquire);
+    }
+
+    private long waitLeft() {
+      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+      return wish.waitMillis > 0 ? Math.max(1, wish.waitMillis - waited) : wish.waitMillis;
+    }
+
+    @Override
+    protected boolean replied(Reply reply) {
+      AcquireReply answer = reply.getAcquire();
+      switch (answer.getResultCase()) {
+        case GRANTED -> {
+          part.settled(number);
+          granted(answer.getGranted());
+        }
+        case REFUSAL -> {
+          part.settled(number);
+          Refusal refusal = answer.getRefusal();
+          fail(() -> exception(refusal));
+        }
+        default -> {
+          queued = true;
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private void granted(Granted granted) {
+      Held known = part.held(granted.getToken());
+      if (known != null && known.isHeld()) {
+        succeed(known);
+      } else if (granted.getAlreadyHeld()) {
+        // It was, and is being released: what is asked for is a hold of its own.
+        ask(part);
+      } else {
+        Held held = new Held(part, granted.getToken(), wish);
+        part.add(held);
+        succeed(held);
+      }
+    }
+
+    @Override
+    protected void failed(Error error) {
+      part.settled(number);
+      fail(() -> Errors.of(error));
+      part.refused(error);
+    }
+
+    @Override
+    public void sessionOver(Loss loss) {
+      hub.router().forget(this);
+      Acquisition.this.sessionOver(loss);
+    }
+  }
+
+  /** A wait that could only last for ever is ended by the service, too, after it has begun. */
+  private static TenureException exception(Refusal refusal) {
+    return refusal.getKind() == Refusal.Kind.ENDED && refusal.getEndCause() == EndCause.BY_DEADLOCK
+        ? new DeadlockException(refusal.getMessage(), List.of())
+        : Wire.refusal(refusal);
+  }
+
+  /** For those who wait on a thread. */
+  Hold await() throws InterruptedException {
+    try {
+      return Futures.await(result);
+    } catch (InterruptedException e) {
+      abandon();
+      throw e;
+    }
+  }
+
+  /** Any thread: a hold that has just been granted is given back. */
+  void abandon() {
+    if (!result.cancel(false) && result.isDone() && !result.isCompletedExceptionally()) {
+      result.join().giveBack();
+    }
+    giveUp();
+  }
+
+  /** For those who do not wait; cancelling it withdraws the request. */
+  CompletableFuture<Hold> future() {
+    Consumer<Hold> unwanted = Hold::giveBack;
+    return Futures.handOver(result, hub.callbacks(), unwanted, this::abandon);
+  }
+}

@@ -1,0 +1,16 @@
+package io.tenure.client;
+
+/** Hears of an election, one thing after the other. */
+public interface ElectionListener {
+  /** Somebody leads who did not before. */
+  void elected(Leader leader);
+
+  /** The leader has proclaimed something new. */
+  default void proclaimed(Leader leader) {}
+
+  /** Nobody leads. */
+  default void vacant() {}
+
+  /** The observation is over, without having been closed. */
+  default void ended(TenureException why) {}
+}

@@ -1,0 +1,124 @@
+package io.tenure.client;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** From futures that the loop completes to what users are given. */
+final class Futures {
+  private Futures() {}
+
+  static void fail(CompletableFuture<?> future, Supplier<TenureException> why) {
+    future.completeExceptionally(new Unsuccessful(why));
+  }
+
+  /**
+   * Waits.
+   *
+   * @throws InterruptedException if interrupted; what was asked for goes on
+   */
+  static <T> T await(CompletableFuture<T> future) throws InterruptedException {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw toException(e);
+    }
+  }
+
+  /** Waits, but not for longer than this. */
+  static <T> T await(CompletableFuture<T> future, Duration limit, String what)
+      throws InterruptedException {
+    try {
+      return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw toException(e);
+    } catch (TimeoutException e) {
+      throw new IndeterminateException(
+          Reason.NO_ANSWER, what + ": no answer in " + limit.toMillis() + " ms", null);
+    }
+  }
+
+  static RuntimeException toException(Throwable thrown) {
+    Throwable cause =
+        (thrown instanceof CompletionException || thrown instanceof ExecutionException)
+                && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof Unsuccessful unsuccessful) {
+      return unsuccessful.toException();
+    }
+    return cause instanceof RuntimeException runtime
+        ? runtime
+        : new IllegalStateException("the client has failed", cause);
+  }
+
+  /**
+   * A future for users: completed where their code may run.
+   *
+   * @param unwanted what to do with a result that nobody takes any more
+   * @param givenUp what to do when the user cancels it, or ends it in another way
+   */
+  static <T> CompletableFuture<T> handOver(
+      CompletableFuture<T> inner, Executor callbacks, Consumer<T> unwanted, Runnable givenUp) {
+    CompletableFuture<T> outer = new CompletableFuture<>();
+    var unused =
+        inner.whenCompleteAsync(
+            (value, thrown) -> {
+              if (thrown != null) {
+                outer.completeExceptionally(toException(thrown));
+              } else if (!outer.complete(value)) {
+                unwanted.accept(value);
+              }
+            },
+            callbacks);
+    whenDone(
+        outer,
+        () -> {
+          if (!inner.isDone()) {
+            givenUp.run();
+          }
+        });
+    return outer;
+  }
+
+  private static void whenDone(CompletableFuture<?> future, Runnable then) {
+    var unused = future.whenComplete((value, thrown) -> then.run());
+  }
+
+  static <T> CompletableFuture<T> handOver(CompletableFuture<T> inner, Executor callbacks) {
+    return handOver(inner, callbacks, value -> {}, () -> {});
+  }
+
+  /**
+   * What users make of one future, as another that can be cancelled in its place.
+   *
+   * @param unwanted what to do with a result that nobody takes any more
+   */
+  static <A, B> CompletableFuture<B> map(
+      CompletableFuture<A> source,
+      BiFunction<@Nullable A, @Nullable Throwable, B> meaning,
+      Consumer<A> unwanted) {
+    CompletableFuture<B> outer = new CompletableFuture<>();
+    var unused =
+        source.whenComplete(
+            (value, thrown) -> {
+              try {
+                if (!outer.complete(meaning.apply(value, thrown)) && value != null) {
+                  unwanted.accept(value);
+                }
+              } catch (RuntimeException e) {
+                outer.completeExceptionally(e);
+              }
+            });
+    whenDone(outer, () -> source.cancel(false));
+    return outer;
+  }
+}

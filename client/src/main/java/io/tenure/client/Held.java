@@ -1,0 +1,218 @@
+package io.tenure.client;
+
+import com.google.protobuf.ByteString;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.NotHeld;
+import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.ReleaseRequest;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.SetValueRequest;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hold as the service has it. Several handles stand for it if its owner asked for the same again;
+ * the last one to be released ends it. On the loop, except for the volatile fields.
+ */
+final class Held {
+  private final SessionPart part;
+  private final long token;
+  private final String owner;
+  private final List<Target> targets;
+  private final Set<Hold> handles = new LinkedHashSet<>();
+  private volatile String value;
+  private volatile @Nullable Loss loss;
+  private boolean ended;
+
+  Held(SessionPart part, long token, Acquisition.Wish wish) {
+    this.part = part;
+    this.token = token;
+    this.owner = wish.owner();
+    this.targets = wish.targets();
+    this.value = wish.value();
+  }
+
+  long token() {
+    return token;
+  }
+
+  String owner() {
+    return owner;
+  }
+
+  List<Target> targets() {
+    return targets;
+  }
+
+  SessionPart part() {
+    return part;
+  }
+
+  /** Any thread. */
+  String value() {
+    return value;
+  }
+
+  /** Any thread. */
+  @Nullable Loss loss() {
+    return loss;
+  }
+
+  /** Whether another handle may be given out for it. */
+  boolean isHeld() {
+    return !ended && loss == null && part.goodUntilNanos() - System.nanoTime() > 0;
+  }
+
+  void add(Hold handle) {
+    handles.add(handle);
+  }
+
+  /** It is no longer held, against the will of its holder. */
+  void lose(Loss reason) {
+    if (loss != null || ended) {
+      return;
+    }
+    loss = reason;
+    part.remove(this);
+    part.hub().meters().holdLost(reason);
+    List<Hold> losers = new ArrayList<>(handles);
+    handles.clear();
+    losers.forEach(handle -> handle.lost(reason));
+  }
+
+  /** A handle is done with it. */
+  void drop(Hold handle, CompletableFuture<@Nullable Void> done) {
+    boolean last = handles.remove(handle) && handles.isEmpty();
+    if (loss == null && !ended && last) {
+      release(done);
+    } else {
+      done.complete(null);
+    }
+  }
+
+  void release(CompletableFuture<@Nullable Void> done) {
+    ended = true;
+    part.remove(this);
+    Release call = new Release(done);
+    part.submit(call, call);
+  }
+
+  void setValue(String newValue, CompletableFuture<@Nullable Void> done) {
+    Loss lost = loss;
+    if (lost != null || ended) {
+      String why = lost == null ? "it was released" : lost.text();
+      Futures.fail(
+          done, () -> new RefusedException(Reason.NOT_HELD, "token " + token + ": " + why, null));
+      return;
+    }
+    SetValue call = new SetValue(newValue, done);
+    part.submit(call, call);
+  }
+
+  /** The service's word counts: whatever this client believed, it holds this no longer. */
+  private void heard(Refusal refusal) {
+    if (refusal.getNotHeld() == NotHeld.NO_LONGER_HELD) {
+      lose(Loss.REVOKED);
+    }
+  }
+
+  private final class Release extends NumberedCall implements SessionPart.Pending {
+    private final CompletableFuture<@Nullable Void> done;
+
+    Release(CompletableFuture<@Nullable Void> done) {
+      super(Held.this.part);
+      this.done = done;
+    }
+
+    @Override
+    protected boolean isUrgent() {
+      return true;
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      request.setRelease(
+          ReleaseRequest.newBuilder()
+              .setSession(part.id())
+              .setRequest(number)
+              .setAcknowledged(part.acknowledged(number))
+              .setToken(token));
+    }
+
+    /** A refusal says that it was not held any more: so it need not be released. */
+    @Override
+    protected boolean replied(Reply reply) {
+      part.settled(number);
+      part.hub().meters().released();
+      done.complete(null);
+      return true;
+    }
+
+    @Override
+    protected void failed(Error error) {
+      part.settled(number);
+      part.refused(error);
+      Futures.fail(done, () -> Errors.of(error));
+    }
+
+    @Override
+    public void sessionOver(Loss why) {
+      part.hub().router().forget(this);
+      done.complete(null);
+    }
+  }
+
+  private final class SetValue extends NumberedCall implements SessionPart.Pending {
+    private final String newValue;
+    private final CompletableFuture<@Nullable Void> done;
+
+    SetValue(String newValue, CompletableFuture<@Nullable Void> done) {
+      super(Held.this.part);
+      this.newValue = newValue;
+      this.done = done;
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      request.setSetValue(
+          SetValueRequest.newBuilder()
+              .setSession(part.id())
+              .setRequest(number)
+              .setAcknowledged(part.acknowledged(number))
+              .setToken(token)
+              .setValue(ByteString.copyFromUtf8(newValue)));
+    }
+
+    @Override
+    protected boolean replied(Reply reply) {
+      part.settled(number);
+      if (reply.getSetValue().hasRefusal()) {
+        Refusal refusal = reply.getSetValue().getRefusal();
+        heard(refusal);
+        Futures.fail(done, () -> Wire.refusal(refusal));
+      } else {
+        value = newValue;
+        done.complete(null);
+      }
+      return true;
+    }
+
+    @Override
+    protected void failed(Error error) {
+      part.settled(number);
+      part.refused(error);
+      Futures.fail(done, () -> Errors.of(error));
+    }
+
+    @Override
+    public void sessionOver(Loss why) {
+      part.hub().router().forget(this);
+      Futures.fail(done, () -> new SessionLostException(why, why.text()));
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package io.tenure.client;
+
+import io.tenure.client.connection.Loop;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Something that is held, until it is released or lost. It is a handle: whoever has it may use and
+ * release it, on any thread.
+ *
+ * <p><b>What it does not promise.</b> A process that is paused, by its garbage collector or by its
+ * hypervisor, notices nothing until it goes on, and by then another may hold the key. So give
+ * {@link #token()} to whatever the lock protects, and let that refuse a token that is smaller than
+ * one it has seen.
+ *
+ * <p>It is kept alive by itself. It is lost if the service cannot be reached for about as long as
+ * the session's term, if an operator revokes it, or if it was held for longer than {@link
+ * LockRequest#holdAtMost}. Then {@link #isValid()} is false, the listeners are told, and releasing
+ * it does nothing.
+ */
+public final class Hold implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Hold.class);
+
+  /** How long a hold that was held too long waits for its listeners before it is given back. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+  /**
+   * What a hold is to do.
+   *
+   * @param atMost null for no limit
+   * @param interrupted the thread to interrupt when it is lost
+   */
+  record Extras(
+      @Nullable Duration atMost, @Nullable Thread interrupted, List<Consumer<Loss>> listeners) {}
+
+  private final Held held;
+  private final Extras extras;
+  private final CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
+
+  /** Guards the fields below; never held while waiting, nor while a user's code runs. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final List<Consumer<Loss>> listeners;
+  private volatile boolean done;
+  private @Nullable Loss loss;
+  private Loop.Timer limit = () -> {};
+
+  Hold(Held held, Extras extras) {
+    this.held = held;
+    this.extras = extras;
+    this.listeners = new ArrayList<>(extras.listeners());
+  }
+
+  /** On the loop: it is the user's from now on. */
+  void begin() {
+    Duration atMost = extras.atMost();
+    if (atMost != null) {
+      limit = held.part().hub().loop().after(atMost.toNanos(), this::heldTooLong);
+    }
+  }
+
+  /**
+   * The fencing token: greater than every token ever granted for these keys before. Still answers
+   * when the hold is lost or released.
+   */
+  public long token() {
+    return held.token();
+  }
+
+  /** What is held. */
+  public List<Target> targets() {
+    return held.targets();
+  }
+
+  public List<String> keys() {
+    return held.targets().stream().map(Target::key).toList();
+  }
+
+  /** Who holds, inside the session. */
+  public String owner() {
+    return held.owner();
+  }
+
+  /** What others are told about the holder. */
+  public String value() {
+    return held.value();
+  }
+
+  /**
+   * Whether it is certain, by this machine's monotonic clock, that nobody else holds this now.
+   * Costs nothing; ask it before every step that matters.
+   */
+  public boolean isValid() {
+    return !done && held.loss() == null && !remaining().isZero();
+  }
+
+  /** How long it is good for without another keep-alive; zero if it is not. */
+  public Duration remaining() {
+    long nanos = held.part().goodUntilNanos() - System.nanoTime();
+    return done || held.loss() != null || nanos <= 0 ? Duration.ZERO : Duration.ofNanos(nanos);
+  }
+
+  /**
+   * Has the listener told when this is lost: once, on the callback executor of the client, before
+   * the service may let another in; at once if it is lost already. Not told if it is released.
+   */
+  public Hold onLost(Consumer<Loss> listener) {
+    Loss already;
+    lock.lock();
+    try {
+      already = loss;
+      if (already == null && !done) {
+        listeners.add(listener);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (already != null) {
+      held.part().hub().callbacks().execute(() -> tell(listener, already));
+    }
+    return this;
+  }
+
+  // --------------------------------------------------------------------------------- losing
+
+  /** On the loop. */
+  void lost(Loss reason) {
+    List<Consumer<Loss>> told = markLost(reason);
+    if (!told.isEmpty()) {
+      held.part().hub().callbacks().execute(() -> told.forEach(each -> tell(each, reason)));
+    }
+  }
+
+  private List<Consumer<Loss>> markLost(Loss reason) {
+    lock.lock();
+    try {
+      if (done || loss != null) {
+        return List.of();
+      }
+      loss = reason;
+      limit.cancel();
+      List<Consumer<Loss>> told = List.copyOf(listeners);
+      listeners.clear();
+      if (extras.interrupted() != null) {
+        extras.interrupted().interrupt();
+      }
+      return told;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tell(Consumer<Loss> listener, Loss reason) {
+    try {
+      listener.accept(reason);
+    } catch (RuntimeException | Error bug) {
+      log.error("a listener failed when it was told that {} is lost", keys(), bug);
+    }
+  }
+
+  /** On the loop. The listeners first, then the next one in line. */
+  private void heldTooLong() {
+    List<Consumer<Loss>> told = markLost(Loss.HELD_TOO_LONG);
+    if (held.loss() != null || done) {
+      return;
+    }
+    Hub hub = held.part().hub();
+    CompletableFuture<@Nullable Void> heard =
+        CompletableFuture.runAsync(
+            () -> told.forEach(each -> tell(each, Loss.HELD_TOO_LONG)), hub.callbacks());
+    var unused =
+        heard
+            .completeOnTimeout(
+                null, LAST_WORDS.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
+            .whenComplete((nothing, thrown) -> hub.loop().execute(() -> held.drop(this, released)));
+  }
+
+  // ------------------------------------------------------------------------------ releasing
+
+  /**
+   * Gives it back and waits for the service to say so. Does nothing if it is lost or was released.
+   *
+   * <p>If no answer comes in time, the release goes on in the background until it is answered or
+   * the session is over. So it does if the thread is interrupted: then this returns at once, with
+   * the thread's interrupt status set.
+   *
+   * @throws IndeterminateException if no answer came in time
+   */
+  public void release() {
+    CompletableFuture<@Nullable Void> answer = startRelease();
+    try {
+      Futures.await(answer, held.part().hub().timeout(), "release of " + keys());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Like {@link #release()}, without waiting. */
+  public CompletableFuture<@Nullable Void> releaseAsync() {
+    return Futures.handOver(startRelease(), held.part().hub().callbacks());
+  }
+
+  /** Nobody wants it. */
+  void giveBack() {
+    var unused = startRelease();
+  }
+
+  private CompletableFuture<@Nullable Void> startRelease() {
+    boolean first;
+    boolean lost;
+    lock.lock();
+    try {
+      first = !done;
+      lost = loss != null;
+      done = true;
+      limit.cancel();
+      listeners.clear();
+    } finally {
+      lock.unlock();
+    }
+    if (lost) {
+      released.complete(null);
+    } else if (first) {
+      held.part().hub().loop().execute(() -> held.drop(this, released));
+    }
+    return released;
+  }
+
+  /** Releases it. An answer that does not come is logged; the release goes on in the background. */
+  @Override
+  public void close() {
+    try {
+      release();
+    } catch (TenureException e) {
+      log.warn("{} is being released, but the service has not said so: {}", keys(), e.getMessage());
+    }
+  }
+
+  // ------------------------------------------------------------------------------ the value
+
+  /**
+   * Tells others something else about the holder.
+   *
+   * @param value at most 4,096 bytes in UTF-8
+   * @throws RefusedException if this is not held any more, or the value is too long
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws IndeterminateException if no answer came in time
+   * @throws InterruptedException if interrupted; it may have been set then
+   */
+  public void setValue(String value) throws InterruptedException {
+    Futures.await(startSetValue(value), held.part().hub().timeout(), "value of " + keys());
+  }
+
+  /** Like {@link #setValue}, without waiting. */
+  public CompletableFuture<@Nullable Void> setValueAsync(String value) {
+    return Futures.handOver(startSetValue(value), held.part().hub().callbacks());
+  }
+
+  private CompletableFuture<@Nullable Void> startSetValue(String value) {
+    CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
+    held.part().hub().loop().execute(() -> held.setValue(value, answer));
+    return answer;
+  }
+
+  @Override
+  public String toString() {
+    String state = done ? "released" : held.loss() == null ? "held" : "lost";
+    return "Hold[" + keys() + ", token " + token() + ", " + state + "]";
+  }
+}

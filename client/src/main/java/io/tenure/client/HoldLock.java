@@ -1,0 +1,144 @@
+package io.tenure.client;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+
+/**
+ * A lock of the service as a {@link Lock}: re-entrant, and bound to the thread that took it.
+ * Exceptions are those of {@link LockRequest#acquire()}. Unlocking by a thread that does not have
+ * it throws {@link IllegalMonitorStateException}; unlocking what was lost does nothing but end it
+ * here.
+ */
+public final class HoldLock implements Lock {
+  private static final Duration LONGEST = Duration.ofDays(1);
+
+  private final LockRequest request;
+  private final Map<Thread, Taken> taken = new ConcurrentHashMap<>();
+
+  private static final class Taken {
+    private final Hold hold;
+    private int count = 1;
+
+    Taken(Hold hold) {
+      this.hold = hold;
+    }
+  }
+
+  HoldLock(LockRequest request) {
+    this.request = request;
+  }
+
+  /**
+   * The fencing token of the calling thread's hold.
+   *
+   * @throws IllegalMonitorStateException if the thread does not have the lock
+   */
+  public long token() {
+    return mine().hold.token();
+  }
+
+  /** Whether the calling thread has the lock, and it is not lost. */
+  public boolean isValid() {
+    Taken own = taken.get(Thread.currentThread());
+    return own != null && own.hold.isValid();
+  }
+
+  /** Waits, however often the thread is interrupted; its interrupt status is set again after. */
+  @Override
+  public void lock() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          lockInterruptibly();
+          return;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void lockInterruptibly() throws InterruptedException {
+    if (!reenter()) {
+      taken.put(Thread.currentThread(), new Taken(request.acquire()));
+    }
+  }
+
+  /** False if it is not free, or if the thread was interrupted. */
+  @Override
+  public boolean tryLock() {
+    try {
+      return reenter() || take(request.tryAcquire());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    if (reenter()) {
+      return true;
+    }
+    Duration wait = Duration.of(Math.max(0, time), unit.toChronoUnit());
+    LockRequest limited = request.waitUpTo(wait.compareTo(LONGEST) > 0 ? LONGEST : wait);
+    try {
+      return take(Optional.of(limited.acquire()));
+    } catch (NotAcquiredException e) {
+      return false;
+    }
+  }
+
+  private boolean take(Optional<Hold> hold) {
+    hold.ifPresent(granted -> taken.put(Thread.currentThread(), new Taken(granted)));
+    return hold.isPresent();
+  }
+
+  /** A hold that was lost is not entered again: it would protect nothing. */
+  private boolean reenter() {
+    Taken own = taken.get(Thread.currentThread());
+    if (own == null) {
+      return false;
+    }
+    if (!own.hold.isValid()) {
+      throw new IllegalStateException("the lock is lost; unlock it first");
+    }
+    own.count++;
+    return true;
+  }
+
+  @Override
+  public void unlock() {
+    Taken own = mine();
+    own.count--;
+    if (own.count == 0) {
+      taken.remove(Thread.currentThread());
+      own.hold.release();
+    }
+  }
+
+  private Taken mine() {
+    Taken own = taken.get(Thread.currentThread());
+    if (own == null) {
+      throw new IllegalMonitorStateException("this thread does not have the lock");
+    }
+    return own;
+  }
+
+  /** There are none. */
+  @Override
+  public Condition newCondition() {
+    throw new UnsupportedOperationException("a lock of the service has no conditions");
+  }
+}

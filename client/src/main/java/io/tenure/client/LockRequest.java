@@ -1,0 +1,345 @@
+package io.tenure.client;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to lock and how. Immutable: each method gives a new request, which may be used any number of
+ * times.
+ *
+ * <pre>{@code
+ * try (Hold hold = tenure.lock("/billing/month-end").waitUpTo(Duration.ofSeconds(30)).acquire()) {
+ *   ledger.close(month, hold.token());
+ * }
+ * }</pre>
+ *
+ * <p><b>Owners.</b> An owner never waits for itself: who asks again for exactly what it holds gets
+ * another handle of the same hold, and the last handle to be released ends it. The owner is the
+ * calling thread if the call blocks, and somebody new if it does not, unless {@link #owner} names
+ * one.
+ *
+ * <p><b>Nothing leaks.</b> A request that timed out, was interrupted, cancelled, or whose
+ * connection broke is withdrawn; if it had just been granted, that is given back.
+ */
+public final class LockRequest {
+  private static final AtomicLong STRANGERS = new AtomicLong();
+  private static final int MAX_TARGETS = 16;
+
+  private final Hub hub;
+  private final Supplier<Session> session;
+  private final Options options;
+
+  private record Options(
+      List<Target> targets,
+      @Nullable String owner,
+      String value,
+      long waitMillis,
+      @Nullable Duration holdAtMost,
+      boolean interruptsOnLoss,
+      List<Consumer<Loss>> listeners) {}
+
+  private LockRequest(Hub hub, Supplier<Session> session, Options options) {
+    this.hub = hub;
+    this.session = session;
+    this.options = options;
+  }
+
+  static LockRequest of(Hub hub, Supplier<Session> session, String key, String... more) {
+    List<Target> targets = new ArrayList<>();
+    targets.add(Target.exclusive(key));
+    for (String each : more) {
+      targets.add(Target.exclusive(each));
+    }
+    return of(hub, session, targets);
+  }
+
+  /** In the order of their keys, so that the same always looks the same. */
+  static LockRequest of(Hub hub, Supplier<Session> session, List<Target> targets) {
+    if (targets.isEmpty() || targets.size() > MAX_TARGETS) {
+      throw new IllegalArgumentException(
+          "targets: " + targets.size() + " (expected: 1 to " + MAX_TARGETS + ")");
+    }
+    List<Target> sorted = targets.stream().sorted(Comparator.comparing(Target::key)).toList();
+    return new LockRequest(
+        hub, session, new Options(sorted, null, "", Acquisition.FOREVER, null, false, List.of()));
+  }
+
+  private LockRequest with(Options changed) {
+    return new LockRequest(hub, session, changed);
+  }
+
+  private LockRequest withTargets(UnaryOperator<Target> change) {
+    Options o = options;
+    return with(
+        new Options(
+            o.targets.stream().map(change).toList(),
+            o.owner,
+            o.value,
+            o.waitMillis,
+            o.holdAtMost,
+            o.interruptsOnLoss,
+            o.listeners));
+  }
+
+  // ------------------------------------------------------------------------------------ what
+
+  /** Together with others who share it, and with nobody who does not. */
+  public LockRequest shared() {
+    return withTargets(t -> new Target(t.key(), Mode.SHARED, t.scope(), 0));
+  }
+
+  /** For one owner alone. This is the default. */
+  public LockRequest exclusive() {
+    return withTargets(t -> new Target(t.key(), Mode.EXCLUSIVE, t.scope(), 0));
+  }
+
+  /**
+   * One of a number of permits, which everybody who asks for this key must name alike.
+   *
+   * @param permits how many there are, 1 or more
+   */
+  public LockRequest semaphore(int permits) {
+    if (permits < 1) {
+      throw new IllegalArgumentException("permits: " + permits + " (expected: 1 or more)");
+    }
+    return withTargets(t -> new Target(t.key(), Mode.SEMAPHORE, t.scope(), permits));
+  }
+
+  /** Together with everything below the key. */
+  public LockRequest subtree() {
+    return withTargets(Target::subtree);
+  }
+
+  // ------------------------------------------------------------------------------------ how
+
+  /**
+   * Who asks, inside the session.
+   *
+   * @param owner 1 to 128 bytes in UTF-8
+   */
+  public LockRequest owner(String owner) {
+    Options o = options;
+    Objects.requireNonNull(owner, "owner");
+    return with(
+        new Options(
+            o.targets,
+            owner,
+            o.value,
+            o.waitMillis,
+            o.holdAtMost,
+            o.interruptsOnLoss,
+            o.listeners));
+  }
+
+  /**
+   * What others are told about the holder.
+   *
+   * @param value at most 4,096 bytes in UTF-8
+   */
+  public LockRequest value(String value) {
+    Options o = options;
+    Objects.requireNonNull(value, "value");
+    return with(
+        new Options(
+            o.targets,
+            o.owner,
+            value,
+            o.waitMillis,
+            o.holdAtMost,
+            o.interruptsOnLoss,
+            o.listeners));
+  }
+
+  /**
+   * How long to wait for it at most. Without this it waits for as long as the session lives.
+   *
+   * @param limit zero not to wait at all; at most a day
+   */
+  public LockRequest waitUpTo(Duration limit) {
+    if (limit.isNegative() || limit.compareTo(Duration.ofDays(1)) > 0) {
+      throw new IllegalArgumentException("wait: " + limit + " (expected: 0 to 1 day)");
+    }
+    long millis = limit.isZero() ? 0 : Math.max(1, limit.toMillis());
+    return withWait(millis);
+  }
+
+  private LockRequest withWait(long waitMillis) {
+    Options o = options;
+    return with(
+        new Options(
+            o.targets,
+            o.owner,
+            o.value,
+            waitMillis,
+            o.holdAtMost,
+            o.interruptsOnLoss,
+            o.listeners));
+  }
+
+  /**
+   * How long to hold it at most, so that a job that hangs does not hold for ever. After that the
+   * hold is lost ({@link Loss#HELD_TOO_LONG}), and released when its listeners have been told.
+   */
+  public LockRequest holdAtMost(Duration limit) {
+    if (limit.isNegative() || limit.isZero()) {
+      throw new IllegalArgumentException("holdAtMost: " + limit + " (expected: more than 0)");
+    }
+    Options o = options;
+    return with(
+        new Options(
+            o.targets, o.owner, o.value, o.waitMillis, limit, o.interruptsOnLoss, o.listeners));
+  }
+
+  /** Interrupts the thread that acquired it if it is lost. For {@link #acquire} and the like. */
+  public LockRequest interruptOnLoss() {
+    Options o = options;
+    return with(
+        new Options(o.targets, o.owner, o.value, o.waitMillis, o.holdAtMost, true, o.listeners));
+  }
+
+  /** Has the listener told if it is lost; see {@link Hold#onLost}. */
+  public LockRequest onLost(Consumer<Loss> listener) {
+    Options o = options;
+    List<Consumer<Loss>> listeners = new ArrayList<>(o.listeners);
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+    return with(
+        new Options(
+            o.targets,
+            o.owner,
+            o.value,
+            o.waitMillis,
+            o.holdAtMost,
+            o.interruptsOnLoss,
+            List.copyOf(listeners)));
+  }
+
+  // ------------------------------------------------------------------------------- acquiring
+
+  /**
+   * Waits until it is granted.
+   *
+   * @throws TimedOutException if it was not in time
+   * @throws DeadlockException if it would wait for ever
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws RefusedException if it cannot be granted as it was asked for
+   * @throws UnavailableException if the service cannot be reached: for as long as it was to wait,
+   *     or, if it was to wait without limit, for as long as the client's timeout before the session
+   *     is open
+   * @throws InterruptedException if interrupted; it is withdrawn then
+   */
+  public Hold acquire() throws InterruptedException {
+    return start(Thread.currentThread()).await();
+  }
+
+  /**
+   * Takes it if it is free.
+   *
+   * @return empty if it is not
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws RefusedException if it cannot be granted as it was asked for
+   * @throws UnavailableException if the service cannot be reached
+   * @throws InterruptedException if interrupted; it is withdrawn then
+   */
+  public Optional<Hold> tryAcquire() throws InterruptedException {
+    try {
+      return Optional.of(withWait(0).acquire());
+    } catch (NotAcquiredException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Like {@link #acquire()}, without blocking. Cancelling the future, or ending it in any other
+   * way, withdraws the request; a hold that was just granted is given back.
+   */
+  public CompletableFuture<Hold> acquireAsync() {
+    return start(null).future();
+  }
+
+  /** Like {@link #tryAcquire()}, without blocking. */
+  public CompletableFuture<Optional<Hold>> tryAcquireAsync() {
+    return Futures.map(
+        withWait(0).acquireAsync(),
+        (granted, thrown) -> {
+          if (granted != null) {
+            return Optional.of(granted);
+          }
+          RuntimeException e = Futures.toException(Objects.requireNonNull(thrown));
+          if (e instanceof NotAcquiredException) {
+            return Optional.empty();
+          }
+          throw e;
+        },
+        Hold::giveBack);
+  }
+
+  private Acquisition start(@Nullable Thread caller) {
+    Options o = options;
+    Hold.Extras extras =
+        new Hold.Extras(o.holdAtMost, o.interruptsOnLoss ? caller : null, o.listeners);
+    Acquisition acquisition =
+        new Acquisition(
+            hub,
+            session,
+            new Acquisition.Wish(o.targets, ownerFor(caller), o.value, o.waitMillis, extras));
+    acquisition.start();
+    return acquisition;
+  }
+
+  private String ownerFor(@Nullable Thread caller) {
+    if (options.owner != null) {
+      return options.owner;
+    }
+    return caller == null ? "async-" + STRANGERS.incrementAndGet() : threadOwner(caller);
+  }
+
+  @SuppressWarnings("deprecation") // threadId() came after Java 17.
+  static String threadOwner(Thread thread) {
+    return "thread-" + thread.getId();
+  }
+
+  // ------------------------------------------------------------------------------ as locks
+
+  /**
+   * A lock for code that wants {@link Lock}: re-entrant, and bound to the thread that took it. A
+   * hold that is lost stays locked here until it is unlocked; use {@link #onLost} or {@link
+   * #interruptOnLoss} to hear of it, and {@link HoldLock#token} for the resource. It has no
+   * conditions.
+   */
+  public HoldLock asLock() {
+    return new HoldLock(this);
+  }
+
+  /** The same key to read, shared, and to write, exclusive. */
+  public ReadWriteLock asReadWriteLock() {
+    HoldLock read = shared().asLock();
+    HoldLock write = exclusive().asLock();
+    return new ReadWriteLock() {
+      @Override
+      public Lock readLock() {
+        return read;
+      }
+
+      @Override
+      public Lock writeLock() {
+        return write;
+      }
+    };
+  }
+
+  List<Target> targets() {
+    return options.targets;
+  }
+}

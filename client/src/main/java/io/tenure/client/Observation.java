@@ -1,0 +1,143 @@
+package io.tenure.client;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells a listener who leads, until it is closed. It begins with who leads now, goes on across
+ * changes of the service's leader, and begins again should the service have forgotten what happened
+ * meanwhile. Calls of the listener never overlap.
+ */
+public final class Observation implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Observation.class);
+  private static final long PAUSE_MILLIS = 200;
+
+  private final Tenure tenure;
+  private final Hub hub;
+  private final String key;
+  private final ElectionListener listener;
+  private volatile boolean closed;
+
+  /** Guarded by this; what runs while it is held is short. */
+  private @Nullable Watch watch;
+
+  // From here on for whoever calls the listener.
+
+  private @Nullable Leader leader;
+  private boolean anythingSaid;
+
+  private Observation(Tenure tenure, Hub hub, String key, ElectionListener listener) {
+    this.tenure = tenure;
+    this.hub = hub;
+    this.key = key;
+    this.listener = listener;
+  }
+
+  static Observation start(Tenure tenure, Hub hub, String key, ElectionListener listener) {
+    Observation observation = new Observation(tenure, hub, key, listener);
+    observation.look();
+    return observation;
+  }
+
+  /** Reads who leads, then watches from there. */
+  private void look() {
+    CompletableFuture<KeyView> view = tenure.getAsync(key);
+    var unused =
+        view.whenComplete(
+            (found, thrown) -> {
+              if (closed) {
+                return;
+              }
+              if (thrown == null) {
+                guarded(() -> tellIfNew(ElectionView.leader(key, found)));
+                follow(found.revision() + 1);
+              } else if (Futures.toException(thrown) instanceof UnavailableException) {
+                lookAgainLater();
+              } else {
+                RuntimeException e = Futures.toException(thrown);
+                if (e instanceof TenureException why) {
+                  guarded(() -> listener.ended(why));
+                }
+              }
+            });
+  }
+
+  private void lookAgainLater() {
+    var unused = hub.loop().after(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), this::look);
+  }
+
+  private synchronized void follow(long revision) {
+    if (!closed) {
+      watch = tenure.watch(new WatchedKeys(key, Scope.KEY), revision, new Changes());
+    }
+  }
+
+  private final class Changes implements WatchListener {
+    @Override
+    public void happened(LockEvent event) {
+      boolean about = event.targets().stream().anyMatch(target -> target.key().equals(key));
+      if (!about || closed) {
+        return;
+      }
+      switch (event.kind()) {
+        case GRANTED -> tellIfNew(Optional.of(leader(event)));
+        case VALUE_CHANGED -> {
+          leader = leader(event);
+          listener.proclaimed(leader(event));
+        }
+        case RELEASED -> tellIfNew(Optional.empty());
+        default -> {}
+      }
+    }
+
+    @Override
+    public void ended(TenureException why) {
+      if (why.reason() == Reason.COMPACTED) {
+        look();
+      } else {
+        listener.ended(why);
+      }
+    }
+  }
+
+  private static Leader leader(LockEvent event) {
+    return new Leader(event.token(), event.value(), event.session(), "");
+  }
+
+  private void tellIfNew(Optional<Leader> now) {
+    Leader before = leader;
+    leader = now.orElse(null);
+    if (leader == null) {
+      if (before != null || !anythingSaid) {
+        anythingSaid = true;
+        listener.vacant();
+      }
+    } else if (before == null || before.token() != leader.token()) {
+      anythingSaid = true;
+      listener.elected(leader);
+    } else if (!before.value().equals(leader.value())) {
+      listener.proclaimed(leader);
+    }
+  }
+
+  private void guarded(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException | Error bug) {
+      log.error("an observer of {} failed", key, bug);
+    }
+  }
+
+  /** Ends it. The listener hears nothing more, except for a call that is running. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (watch != null) {
+      watch.close();
+    }
+  }
+}

@@ -1,0 +1,439 @@
+package io.tenure.client;
+
+import io.tenure.client.connection.Call;
+import io.tenure.client.connection.Loop;
+import io.tenure.protocol.v1.CloseSessionRequest;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.KeepAliveReply;
+import io.tenure.protocol.v1.KeepAliveRequest;
+import io.tenure.protocol.v1.OpenSessionReply;
+import io.tenure.protocol.v1.OpenSessionRequest;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a session is in one shard: opened on first use, kept alive, given up in time. On the loop,
+ * except for {@link #goodUntilNanos}.
+ *
+ * <p>Time:
+ *
+ * <ol>
+ *   <li>The term counts from when the keep-alive that was acknowledged was sent, or, for a session
+ *       that was just opened, from when that was first asked for: the service counts from later.
+ *   <li>It ends a margin early, for clocks that run at different rates and for threads that wake up
+ *       late.
+ *   <li>A keep-alive that is slow counts when it is answered: some may be under way at once.
+ *   <li>When the term is over the session is lost, whatever the service says later.
+ * </ol>
+ */
+final class SessionPart {
+  private static final Logger log = LoggerFactory.getLogger(SessionPart.class);
+
+  private static final long MIN_MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int MARGIN_SHARE = 20;
+  private static final int KEEP_ALIVES_PER_TERM = 3;
+  private static final int MAX_KEEP_ALIVES = 4;
+
+  /** A request that is not answered. */
+  interface Pending {
+    void sessionOver(Loss loss);
+  }
+
+  /** Somebody who waits for the session to be open. */
+  interface Opening {
+    void open(SessionPart part);
+
+    void notOpened(Error error);
+
+    void sessionOver(Loss loss);
+  }
+
+  private record Claimed(String owner, List<Target> targets) {}
+
+  private final Hub hub;
+  private final Session session;
+  private final int shard;
+  private final long nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  private final ArrayDeque<Opening> openings = new ArrayDeque<>();
+  private final Map<Long, Pending> pending = new LinkedHashMap<>();
+  private final Map<Long, Held> holds = new HashMap<>();
+  private final Map<Claimed, Held> byClaim = new HashMap<>();
+  private final Map<String, ArrayDeque<Runnable>> gates = new HashMap<>();
+  private final Map<String, Integer> withdrawing = new HashMap<>();
+  private final ArrayDeque<KeepAlive> keepAlives = new ArrayDeque<>();
+  private Loop.Timer keeper = () -> {};
+  private long id;
+  private long ttlNanos;
+  private long lastNumber;
+  private boolean live;
+  private boolean over;
+  private volatile long goodUntilNanos;
+
+  SessionPart(Hub hub, Session session, int shard) {
+    this.hub = hub;
+    this.session = session;
+    this.shard = shard;
+  }
+
+  int shard() {
+    return shard;
+  }
+
+  Hub hub() {
+    return hub;
+  }
+
+  /** As on the wire; 0 before it is open. */
+  long id() {
+    return id;
+  }
+
+  /** Until when it is certain that the service lets nobody else in. Any thread. */
+  long goodUntilNanos() {
+    return goodUntilNanos;
+  }
+
+  // ------------------------------------------------------------------------------- opening
+
+  void open() {
+    ttlNanos = session.ttl().toNanos();
+    hub.router().submit(new Open());
+  }
+
+  void whenOpen(Opening opening) {
+    if (live) {
+      opening.open(this);
+    } else {
+      openings.add(opening);
+    }
+  }
+
+  private final class Open extends Call {
+    @Override
+    protected int shard() {
+      return shard;
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      request.setOpenSession(
+          OpenSessionRequest.newBuilder()
+              .setTtlMs(session.ttl().toMillis())
+              .setClientName(session.clientName())
+              .setNonce(nonce)
+              .setShard(shard));
+    }
+
+    @Override
+    protected boolean replied(Reply reply) {
+      OpenSessionReply opened = reply.getOpenSession();
+      id = opened.getSession();
+      ttlNanos = TimeUnit.MILLISECONDS.toNanos(opened.getTtlMs());
+      goodUntilNanos = firstSentNanos() + ttlNanos - margin();
+      if (over) {
+        submitClose(new CompletableFuture<>());
+      } else if (goodUntilNanos - System.nanoTime() > ttlNanos / KEEP_ALIVES_PER_TERM) {
+        goLive();
+      } else {
+        keepAlive(); // Opening took long: only this tells that the session is still there.
+      }
+      return true;
+    }
+
+    @Override
+    protected void failed(Error error) {
+      if (!over) {
+        session.partNotOpened(SessionPart.this);
+        over = true;
+        openings.forEach(opening -> opening.notOpened(error));
+      }
+    }
+  }
+
+  private void goLive() {
+    live = true;
+    hub.meters().sessionOpened();
+    scheduleKeepAlive();
+    checkTerm();
+    while (live && !openings.isEmpty()) {
+      openings.remove().open(this);
+    }
+  }
+
+  // --------------------------------------------------------------------------- keep-alives
+
+  private long margin() {
+    return Math.max(MIN_MARGIN_NANOS, ttlNanos / MARGIN_SHARE);
+  }
+
+  private void scheduleKeepAlive() {
+    long period = ttlNanos / KEEP_ALIVES_PER_TERM;
+    long jitter = ThreadLocalRandom.current().nextLong(period / 10 + 1);
+    keeper = hub.loop().after(period - jitter, this::nextKeepAlive);
+  }
+
+  private void nextKeepAlive() {
+    if (!over) {
+      scheduleKeepAlive(); // First: whatever happens below, there is a next one.
+      keepAlive();
+    }
+  }
+
+  private void keepAlive() {
+    KeepAlive call = new KeepAlive();
+    keepAlives.add(call);
+    if (keepAlives.size() > MAX_KEEP_ALIVES) {
+      hub.router().forget(keepAlives.remove());
+    }
+    hub.router().submit(call);
+  }
+
+  private final class KeepAlive extends Call {
+    @Override
+    protected int shard() {
+      return shard;
+    }
+
+    @Override
+    protected boolean isUrgent() {
+      return true;
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      request.setKeepAlive(KeepAliveRequest.newBuilder().setSession(id));
+    }
+
+    @Override
+    protected boolean replied(Reply reply) {
+      kept(this, reply.getKeepAlive());
+      return true;
+    }
+
+    @Override
+    protected void failed(Error error) {
+      keepAlives.remove(this);
+      refused(error);
+    }
+  }
+
+  private void kept(KeepAlive call, KeepAliveReply reply) {
+    ttlNanos = TimeUnit.MILLISECONDS.toNanos(reply.getTtlMs());
+    long until = call.sentNanos() + ttlNanos - margin();
+    if (until - goodUntilNanos > 0) {
+      goodUntilNanos = until;
+    }
+    hub.meters().kept(System.nanoTime() - call.sentNanos());
+    while (keepAlives.contains(call)) {
+      hub.router().forget(keepAlives.remove());
+    }
+    reply.getRevokedList().forEach(this::revoked);
+    if (!live && !over) {
+      goLive();
+    }
+  }
+
+  private void revoked(long token) {
+    Held held = holds.get(token);
+    if (held != null) {
+      held.lose(Loss.REVOKED);
+    }
+  }
+
+  /** Declares the session lost when nothing has lengthened its term. */
+  private void checkTerm() {
+    if (over) {
+      return;
+    }
+    long left = goodUntilNanos - System.nanoTime();
+    if (left <= 0) {
+      end(Loss.TERM_OVER);
+    } else {
+      var unused = hub.loop().after(left, this::checkTerm);
+    }
+  }
+
+  // ------------------------------------------------------------------------------- the end
+
+  /** What a request of the session was answered with; a session that is gone ends here, too. */
+  void refused(Error error) {
+    if (error.getReason() == Reason.SESSION_UNKNOWN) {
+      end(Loss.SESSION_EXPIRED);
+    } else {
+      log.debug("session {}: {}", Wire.session(id), error.getMessage());
+    }
+  }
+
+  void end(Loss loss) {
+    if (over) {
+      return;
+    }
+    over = true;
+    live = false;
+    goodUntilNanos = System.nanoTime();
+    keeper.cancel();
+    keepAlives.forEach(hub.router()::forget);
+    List<Held> lost = new ArrayList<>(holds.values());
+    holds.clear();
+    byClaim.clear();
+    lost.forEach(held -> held.lose(loss));
+    List<Pending> unanswered = new ArrayList<>(pending.values());
+    pending.clear();
+    unanswered.forEach(each -> each.sessionOver(loss));
+    gates.clear();
+    openings.forEach(opening -> opening.sessionOver(loss));
+    openings.clear();
+    hub.meters().sessionOver(loss);
+    session.partOver(loss);
+  }
+
+  /** Ends it here and, when that is possible, at the service. */
+  CompletableFuture<@Nullable Void> close() {
+    CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
+    end(Loss.CLOSED);
+    if (id == 0) {
+      closed.complete(null); // If it is being opened it is closed right then.
+    } else {
+      submitClose(closed);
+    }
+    return closed;
+  }
+
+  private void submitClose(CompletableFuture<@Nullable Void> closed) {
+    hub.router().submit(new Close(closed));
+  }
+
+  private final class Close extends Call {
+    private final CompletableFuture<@Nullable Void> closed;
+
+    Close(CompletableFuture<@Nullable Void> closed) {
+      this.closed = closed;
+    }
+
+    @Override
+    protected int shard() {
+      return shard;
+    }
+
+    @Override
+    protected boolean isUrgent() {
+      return true;
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      request.setCloseSession(CloseSessionRequest.newBuilder().setSession(id));
+    }
+
+    @Override
+    protected boolean replied(Reply reply) {
+      closed.complete(null);
+      return true;
+    }
+
+    /** Most likely there is no such session any more. */
+    @Override
+    protected void failed(Error error) {
+      closed.complete(null);
+    }
+  }
+
+  // ------------------------------------------------------------------------------ requests
+
+  long nextNumber() {
+    return ++lastNumber;
+  }
+
+  /** Up to here everything is answered. */
+  long acknowledged(long number) {
+    long first = pending.isEmpty() ? number : pending.keySet().iterator().next();
+    return Math.min(first, number) - 1;
+  }
+
+  void submit(NumberedCall call, Pending whenOver) {
+    pending.put(call.number, whenOver);
+    hub.router().submit(call);
+  }
+
+  void settled(long number) {
+    pending.remove(number);
+  }
+
+  /**
+   * Gives a request up, whatever has become of it. Until that is answered the owner asks for
+   * nothing else: it might be taken for what is being given back.
+   */
+  void withdraw(NumberedCall call, String owner) {
+    hub.router().forget(call);
+    if (over || !pending.containsKey(call.number)) {
+      return;
+    }
+    if (!call.isSent()) {
+      settled(call.number);
+      return;
+    }
+    withdrawing.merge(owner, 1, Integer::sum);
+    Withdrawal withdrawal = new Withdrawal(this, call.number, owner);
+    pending.put(call.number, loss -> {});
+    hub.router().submit(withdrawal);
+  }
+
+  void withdrawn(long number, String owner) {
+    settled(number);
+    if (withdrawing.merge(owner, -1, Integer::sum) > 0) {
+      return;
+    }
+    withdrawing.remove(owner);
+    ArrayDeque<Runnable> gate = gates.remove(owner);
+    while (gate != null && !gate.isEmpty()) {
+      gate.remove().run();
+    }
+  }
+
+  /** Runs it when nothing of the owner is being given back. */
+  void whenClear(String owner, Runnable then) {
+    if (withdrawing.containsKey(owner)) {
+      gates.computeIfAbsent(owner, each -> new ArrayDeque<>()).add(then);
+    } else {
+      then.run();
+    }
+  }
+
+  // --------------------------------------------------------------------------------- holds
+
+  /** What the owner holds already if it asks for exactly this. */
+  @Nullable Held held(String owner, List<Target> targets) {
+    return byClaim.get(new Claimed(owner, targets));
+  }
+
+  @Nullable Held held(long token) {
+    return holds.get(token);
+  }
+
+  void add(Held held) {
+    holds.put(held.token(), held);
+    byClaim.put(new Claimed(held.owner(), held.targets()), held);
+  }
+
+  void remove(Held held) {
+    holds.remove(held.token(), held);
+    byClaim.remove(new Claimed(held.owner(), held.targets()), held);
+  }
+
+  int holdCount() {
+    return holds.size();
+  }
+}

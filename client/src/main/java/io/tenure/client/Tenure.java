@@ -1,0 +1,323 @@
+package io.tenure.client;
+
+import io.tenure.client.connection.Endpoint;
+import io.tenure.client.connection.Loop;
+import io.tenure.client.connection.Router;
+import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.ListRequest;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client of the service. One is enough for a process: it is for any number of threads, and all of
+ * them share one connection.
+ *
+ * <p>It has one thread of its own, and some for users' callbacks that come and go; all of them are
+ * daemons. It connects when it is first used, follows the service's leader by itself, and sends
+ * again whatever was under way when a connection broke, so that a change of the leader is seen as
+ * latency and nothing else. It never reads the wall clock.
+ */
+public final class Tenure implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Tenure.class);
+  private static final AtomicInteger CLIENTS = new AtomicInteger();
+  private static final int CALLBACK_THREADS = 8;
+  private static final int PAGE_SIZE = 500;
+  private static final Duration CLOSING = Duration.ofSeconds(2);
+
+  private final Hub hub;
+  private final Duration ttl;
+  private final String name;
+  private final @Nullable ThreadPoolExecutor ownCallbacks;
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+  private @Nullable Session current; // For the loop.
+  private volatile boolean closed;
+
+  private Tenure(Builder builder) {
+    int number = CLIENTS.incrementAndGet();
+    Loop loop = new Loop("tenure-client-" + number);
+    ownCallbacks = builder.callbacks == null ? callbacks(number) : null;
+    Executor callbacks = ownCallbacks == null ? builder.callbacks : ownCallbacks;
+    hub =
+        new Hub(
+            loop,
+            new Router(loop, builder.endpoints),
+            Objects.requireNonNull(callbacks),
+            builder.timeout,
+            ClientMeters.find());
+    ttl = builder.ttl;
+    name = builder.name;
+  }
+
+  private static ThreadPoolExecutor callbacks(int client) {
+    AtomicInteger threads = new AtomicInteger();
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            CALLBACK_THREADS,
+            CALLBACK_THREADS,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            task -> {
+              String title = "tenure-callbacks-" + client + "-" + threads.incrementAndGet();
+              Thread thread = new Thread(task, title);
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /**
+   * A client with the defaults. Nothing is sent yet.
+   *
+   * @param endpoints one or several nodes of the cluster, each HOST:PORT
+   * @throws IllegalArgumentException if one cannot be an address
+   */
+  public static Tenure connect(String... endpoints) {
+    return builder().endpoints(endpoints).connect();
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  // ------------------------------------------------------------------------------------ locks
+
+  /** To hold one or several keys, all together or not at all. */
+  public LockRequest lock(String key, String... more) {
+    return LockRequest.of(hub, this::session, key, more);
+  }
+
+  /** To hold these, all together or not at all. */
+  public LockRequest lock(List<Target> targets) {
+    return LockRequest.of(hub, this::session, targets);
+  }
+
+  /** An election: whoever holds the key leads. */
+  public Election election(String key) {
+    return new Election(this, hub, key);
+  }
+
+  /** A session of its own. */
+  public Session openSession(Duration sessionTtl) {
+    Session opened = new Session(hub, requireTtl(sessionTtl), name);
+    sessions.add(opened);
+    opened.onLost(loss -> sessions.remove(opened));
+    return opened;
+  }
+
+  /** On the loop: the session of everybody who has none of their own. */
+  private Session session() {
+    Session present = current;
+    if (present == null || !present.isLive()) {
+      present = openSession(ttl);
+      current = present;
+    }
+    return present;
+  }
+
+  // ------------------------------------------------------------------------------------ reads
+
+  /**
+   * Who holds a key, there or above it, and who waits for it. Includes everything that was
+   * acknowledged to anybody before the call.
+   *
+   * @throws UnavailableException if the service cannot be reached
+   * @throws RefusedException if the key is none
+   */
+  public KeyView get(String key) throws InterruptedException {
+    return await(startGet(key), "get");
+  }
+
+  /** Like {@link #get}, without blocking. */
+  public CompletableFuture<KeyView> getAsync(String key) {
+    return Futures.handOver(startGet(key), hub.callbacks());
+  }
+
+  private CompletableFuture<KeyView> startGet(String key) {
+    return read(
+        key,
+        request -> request.setGet(GetRequest.newBuilder().setKey(key)),
+        reply -> Wire.view(reply.getGet()));
+  }
+
+  /**
+   * The keys at which something is held or waits.
+   *
+   * @param prefix a key: it and everything below; "/" for all
+   * @param pageToken as the page before gave it; empty for the first one
+   */
+  public KeyPage list(String prefix, String pageToken) throws InterruptedException {
+    return await(startList(prefix, pageToken), "list");
+  }
+
+  /** Like {@link #list}, without blocking. */
+  public CompletableFuture<KeyPage> listAsync(String prefix, String pageToken) {
+    return Futures.handOver(startList(prefix, pageToken), hub.callbacks());
+  }
+
+  private CompletableFuture<KeyPage> startList(String prefix, String pageToken) {
+    ListRequest list =
+        ListRequest.newBuilder()
+            .setPrefix(prefix)
+            .setPageSize(PAGE_SIZE)
+            .setPageToken(pageToken)
+            .build();
+    return read(prefix, request -> request.setList(list), reply -> Wire.page(reply.getList()));
+  }
+
+  private <T> CompletableFuture<T> read(
+      String key, Consumer<Request.Builder> wording, Function<Reply, T> meaning) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    hub.loop()
+        .execute(
+            () ->
+                hub.router()
+                    .whenKnown(
+                        shards ->
+                            hub.router()
+                                .submit(new Read<>(shards.ofKey(key), wording, meaning, result))));
+    return result;
+  }
+
+  private <T> T await(CompletableFuture<T> result, String what) throws InterruptedException {
+    try {
+      return Futures.await(result, hub.timeout(), what);
+    } catch (IndeterminateException e) {
+      result.cancel(false);
+      String message = e.getMessage() + ": " + hub.router().trouble();
+      throw new UnavailableException(e.reason(), message, e);
+    }
+  }
+
+  /** Tells what happens to a key, from now on. */
+  public Watch watch(WatchedKeys keys, WatchListener listener) {
+    return watch(keys, 0, listener);
+  }
+
+  /**
+   * Tells what happens to a key.
+   *
+   * @param fromRevision the first revision wanted; 0 for what happens from now on
+   */
+  public Watch watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
+    return Watch.start(hub, keys, fromRevision, listener);
+  }
+
+  // ---------------------------------------------------------------------------------- closing
+
+  /**
+   * Releases everything that is held, and ends the connection. Waits for the service, but not for
+   * long. Whoever still uses a hold is told that it is lost.
+   */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    CompletableFuture<?>[] closing =
+        sessions.stream().map(Session::closeAsync).toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(closing).get(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+      log.warn("the client was closed, but the service has not said that its sessions are");
+    }
+    hub.loop().execute(hub.router()::close);
+    hub.loop().close();
+    if (ownCallbacks != null) {
+      ownCallbacks.shutdown();
+    }
+  }
+
+  static Duration requireTtl(Duration ttl) {
+    if (ttl.compareTo(Duration.ofSeconds(1)) < 0 || ttl.compareTo(Duration.ofSeconds(600)) > 0) {
+      throw new IllegalArgumentException(
+          "ttl: " + ttl.toMillis() / 1000.0 + " s (expected: 1 s to 600 s)");
+    }
+    return ttl;
+  }
+
+  /** How a client is to be. */
+  public static final class Builder {
+    private List<Endpoint> endpoints = Endpoint.parseAll(List.of("localhost:7400"));
+    private Duration ttl = Duration.ofSeconds(10);
+    private Duration timeout = Duration.ofSeconds(10);
+    private String name = "";
+    private @Nullable Executor callbacks;
+
+    private Builder() {}
+
+    /**
+     * Where the service is: one or several of its nodes, each HOST:PORT. The others are found
+     * through these, but while none of these runs nothing is. Default: localhost:7400.
+     */
+    public Builder endpoints(String... texts) {
+      return endpoints(List.of(texts));
+    }
+
+    /** See {@link #endpoints(String...)}. */
+    public Builder endpoints(List<String> texts) {
+      endpoints = Endpoint.parseAll(texts);
+      return this;
+    }
+
+    /**
+     * How long holds outlive this process if it dies, or is cut off: 1 s to 600 s, 10 s by default.
+     * Choose it from the longest pause that the process must survive (garbage collection, a virtual
+     * machine that is moved, the service's change of leader), not from how long the work takes: a
+     * process that is alive holds for as long as it likes.
+     */
+    public Builder ttl(Duration sessionTtl) {
+      ttl = requireTtl(sessionTtl);
+      return this;
+    }
+
+    /** How long an answer may take that does not wait for other holders; 10 s by default. */
+    public Builder timeout(Duration limit) {
+      if (limit.isNegative() || limit.isZero()) {
+        throw new IllegalArgumentException("timeout: " + limit + " (expected: more than 0)");
+      }
+      timeout = limit;
+      return this;
+    }
+
+    /** Shown to people who look who holds or waits; at most 128 bytes in UTF-8. */
+    public Builder name(String clientName) {
+      name = Objects.requireNonNull(clientName, "name");
+      return this;
+    }
+
+    /**
+     * Where listeners and what depends on futures run, instead of on some threads of the client's
+     * own. It must not run them on the thread that hands them over.
+     */
+    public Builder callbacks(Executor executor) {
+      callbacks = Objects.requireNonNull(executor, "callbacks");
+      return this;
+    }
+
+    /** Nothing is sent yet. */
+    public Tenure connect() {
+      return new Tenure(this);
+    }
+  }
+}
