@@ -26,8 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class Acquisition implements SessionPart.Opening {
   static final long FOREVER = -1;
 
-  /** For an answer that may be on its way when the time to wait is over. */
-  private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  /**
+   * For an answer that is on its way when the time to wait is over: the service ends the wait by
+   * itself, but may be busy finding a new leader.
+   */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /**
    * What is asked for.
@@ -44,6 +47,7 @@ final class Acquisition implements SessionPart.Opening {
   private final Wish wish;
   private final CompletableFuture<Hold> result = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
+  private long askedNanos;
   private @Nullable Ask ask;
   private Loop.Timer timer = () -> {};
 
@@ -61,7 +65,9 @@ final class Acquisition implements SessionPart.Opening {
 
   /** Any thread. */
   void start() {
-    hub.loop().execute(this::begin);
+    if (!hub.loop().offer(this::begin)) {
+      Futures.failClosed(result);
+    }
   }
 
   /** Any thread: nobody wants it any more. */
@@ -72,23 +78,16 @@ final class Acquisition implements SessionPart.Opening {
 
   private void begin() {
     hub.meters().asked();
-    long limit =
-        wish.waitMillis > 0
-            ? TimeUnit.MILLISECONDS.toNanos(wish.waitMillis)
-            : hub.timeout().toNanos();
-    timer = hub.loop().after(limit, this::timeIsUp);
+    timer = hub.loop().after(hub.timeout().toNanos(), this::noAnswer);
     session.get().withPart(wish.targets.get(0).key(), this);
   }
 
   // ------------------------------------------------------------------------ up to the ask
 
   @Override
-  public void open(SessionPart opened) {
-    if (!result.isDone()) {
-      if (wish.waitMillis == FOREVER) {
-        timer.cancel();
-      }
-      opened.whenClear(wish.owner, () -> ask(opened));
+  public void open(SessionPart part) {
+    if (!result.isDone() && part.isClear(wish.owner, this)) {
+      ask(part);
     }
   }
 
@@ -111,9 +110,24 @@ final class Acquisition implements SessionPart.Opening {
       succeed(same);
       return;
     }
+    if (ask == null) {
+      startWaiting();
+    }
     Ask next = new Ask(in);
     ask = next;
     in.submit(next, next);
+  }
+
+  /** The time to wait counts from the first ask; how long that took is another matter. */
+  private void startWaiting() {
+    askedNanos = System.nanoTime();
+    if (wish.waitMillis != 0) {
+      timer.cancel();
+    }
+    if (wish.waitMillis > 0) {
+      long limit = TimeUnit.MILLISECONDS.toNanos(wish.waitMillis) + GRACE_NANOS;
+      timer = hub.loop().after(limit, this::noAnswer);
+    }
   }
 
   // --------------------------------------------------------------------- how it may end
@@ -147,19 +161,10 @@ final class Acquisition implements SessionPart.Opening {
     }
   }
 
-  private void timeIsUp() {
+  private void noAnswer() {
     if (result.isDone()) {
       return;
     }
-    boolean answerMayCome = ask != null && ask.isSent() && wish.waitMillis > 0;
-    if (answerMayCome) {
-      timer = hub.loop().after(GRACE_NANOS, this::noAnswer);
-    } else {
-      noAnswer();
-    }
-  }
-
-  private void noAnswer() {
     String where = hub.router().trouble();
     if (ask != null && ask.queued) {
       giveUp(() -> new TimedOutException(waited() + " in vain", List.of(), 0));
@@ -199,7 +204,7 @@ final class Acquisition implements SessionPart.Opening {
     }
 
     private long waitLeft() {
-      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
       return wish.waitMillis > 0 ? Math.max(1, wish.waitMillis - waited) : wish.waitMillis;
     }
 
@@ -280,6 +285,6 @@ final class Acquisition implements SessionPart.Opening {
   /** For those who do not wait; cancelling it withdraws the request. */
   CompletableFuture<Hold> future() {
     Consumer<Hold> unwanted = Hold::giveBack;
-    return Futures.handOver(result, hub.callbacks(), unwanted, this::abandon);
+    return Futures.handOver(result, hub.completions(), unwanted, this::abandon);
   }
 }

@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class Futures {
   private Futures() {}
 
+  /** What whoever asks a closed client for something gets. */
+  static void failClosed(CompletableFuture<?> future) {
+    fail(
+        future, () -> new UnavailableException(Reason.SHUTTING_DOWN, "the client is closed", null));
+  }
+
   static void fail(CompletableFuture<?> future, Supplier<TenureException> why) {
     future.completeExceptionally(new Unsuccessful(why));
   }

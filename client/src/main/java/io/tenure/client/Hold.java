@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ public final class Hold implements AutoCloseable {
 
   private final List<Consumer<Loss>> listeners;
   private volatile boolean done;
-  private @Nullable Loss loss;
+  private volatile @Nullable Loss loss;
   private Loop.Timer limit = () -> {};
 
   Hold(Held held, Extras extras) {
@@ -98,13 +99,17 @@ public final class Hold implements AutoCloseable {
    * Costs nothing; ask it before every step that matters.
    */
   public boolean isValid() {
-    return !done && held.loss() == null && !remaining().isZero();
+    return !remaining().isZero();
   }
 
   /** How long it is good for without another keep-alive; zero if it is not. */
   public Duration remaining() {
     long nanos = held.part().goodUntilNanos() - System.nanoTime();
-    return done || held.loss() != null || nanos <= 0 ? Duration.ZERO : Duration.ofNanos(nanos);
+    return nanos <= 0 || isOver() ? Duration.ZERO : Duration.ofNanos(nanos);
+  }
+
+  private boolean isOver() {
+    return done || loss != null || held.loss() != null;
   }
 
   /**
@@ -177,8 +182,7 @@ public final class Hold implements AutoCloseable {
             () -> told.forEach(each -> tell(each, Loss.HELD_TOO_LONG)), hub.callbacks());
     var unused =
         heard
-            .completeOnTimeout(
-                null, LAST_WORDS.toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS)
+            .completeOnTimeout(null, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)
             .whenComplete((nothing, thrown) -> hub.loop().execute(() -> held.drop(this, released)));
   }
 
@@ -204,7 +208,7 @@ public final class Hold implements AutoCloseable {
 
   /** Like {@link #release()}, without waiting. */
   public CompletableFuture<@Nullable Void> releaseAsync() {
-    return Futures.handOver(startRelease(), held.part().hub().callbacks());
+    return Futures.handOver(startRelease(), held.part().hub().completions());
   }
 
   /** Nobody wants it. */
@@ -227,8 +231,8 @@ public final class Hold implements AutoCloseable {
     }
     if (lost) {
       released.complete(null);
-    } else if (first) {
-      held.part().hub().loop().execute(() -> held.drop(this, released));
+    } else if (first && !held.part().hub().loop().offer(() -> held.drop(this, released))) {
+      released.complete(null); // The client is closed, and everything with it.
     }
     return released;
   }
@@ -260,18 +264,20 @@ public final class Hold implements AutoCloseable {
 
   /** Like {@link #setValue}, without waiting. */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
-    return Futures.handOver(startSetValue(value), held.part().hub().callbacks());
+    return Futures.handOver(startSetValue(value), held.part().hub().completions());
   }
 
   private CompletableFuture<@Nullable Void> startSetValue(String value) {
     CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
-    held.part().hub().loop().execute(() -> held.setValue(value, answer));
+    if (!held.part().hub().loop().offer(() -> held.setValue(value, answer))) {
+      Futures.failClosed(answer);
+    }
     return answer;
   }
 
   @Override
   public String toString() {
-    String state = done ? "released" : held.loss() == null ? "held" : "lost";
+    String state = done ? "released" : isOver() ? "lost" : "held";
     return "Hold[" + keys() + ", token " + token() + ", " + state + "]";
   }
 }

@@ -234,9 +234,8 @@ public final class LockRequest {
    * @throws DeadlockException if it would wait for ever
    * @throws SessionLostException if the session is lost meanwhile
    * @throws RefusedException if it cannot be granted as it was asked for
-   * @throws UnavailableException if the service cannot be reached: for as long as it was to wait,
-   *     or, if it was to wait without limit, for as long as the client's timeout before the session
-   *     is open
+   * @throws UnavailableException if the service cannot be reached: not within the client's timeout
+   *     to ask, or not to answer when the time to wait is over
    * @throws InterruptedException if interrupted; it is withdrawn then
    */
   public Hold acquire() throws InterruptedException {

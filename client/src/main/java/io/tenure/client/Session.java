@@ -88,7 +88,9 @@ public final class Session implements AutoCloseable {
 
   /** Gets hold of what the session is in the shard of the key. */
   void withPart(String key, SessionPart.Opening opening) {
-    hub.router().whenKnown(shards -> withPart(shards, key, opening));
+    hub.router()
+        .whenKnown(
+            shards -> withPart(shards, key, opening), () -> opening.sessionOver(Loss.CLOSED));
   }
 
   private void withPart(ShardTable shards, String key, SessionPart.Opening opening) {
@@ -185,16 +187,18 @@ public final class Session implements AutoCloseable {
 
   /** Like {@link #close}, without waiting. */
   public CompletableFuture<@Nullable Void> closeAsync() {
-    return Futures.handOver(startClose(), hub.callbacks());
+    return Futures.handOver(startClose(), hub.completions());
   }
 
   private CompletableFuture<@Nullable Void> startClose() {
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
-    hub.loop()
-        .execute(
-            () -> {
-              var unused = closeOnLoop().whenComplete((done, thrown) -> closed.complete(null));
-            });
+    Runnable close =
+        () -> {
+          var unused = closeOnLoop().whenComplete((done, thrown) -> closed.complete(null));
+        };
+    if (!hub.loop().offer(close)) {
+      closed.complete(null); // The client is closed, and everything with it.
+    }
     return closed;
   }
 }

@@ -52,7 +52,7 @@ final class SessionPart {
     void sessionOver(Loss loss);
   }
 
-  /** Somebody who waits for the session to be open. */
+  /** Somebody who waits for the session to be open, and for their turn in it. */
   interface Opening {
     void open(SessionPart part);
 
@@ -71,7 +71,7 @@ final class SessionPart {
   private final Map<Long, Pending> pending = new LinkedHashMap<>();
   private final Map<Long, Held> holds = new HashMap<>();
   private final Map<Claimed, Held> byClaim = new HashMap<>();
-  private final Map<String, ArrayDeque<Runnable>> gates = new HashMap<>();
+  private final Map<String, ArrayDeque<Opening>> gates = new HashMap<>();
   private final Map<String, Integer> withdrawing = new HashMap<>();
   private final ArrayDeque<KeepAlive> keepAlives = new ArrayDeque<>();
   private Loop.Timer keeper = () -> {};
@@ -293,9 +293,11 @@ final class SessionPart {
     List<Pending> unanswered = new ArrayList<>(pending.values());
     pending.clear();
     unanswered.forEach(each -> each.sessionOver(loss));
-    gates.clear();
-    openings.forEach(opening -> opening.sessionOver(loss));
+    List<Opening> hopeful = new ArrayList<>(openings);
     openings.clear();
+    gates.values().forEach(hopeful::addAll);
+    gates.clear();
+    hopeful.forEach(each -> each.sessionOver(loss));
     hub.meters().sessionOver(loss);
     session.partOver(loss);
   }
@@ -397,19 +399,22 @@ final class SessionPart {
       return;
     }
     withdrawing.remove(owner);
-    ArrayDeque<Runnable> gate = gates.remove(owner);
+    ArrayDeque<Opening> gate = gates.remove(owner);
     while (gate != null && !gate.isEmpty()) {
-      gate.remove().run();
+      gate.remove().open(this);
     }
   }
 
-  /** Runs it when nothing of the owner is being given back. */
-  void whenClear(String owner, Runnable then) {
-    if (withdrawing.containsKey(owner)) {
-      gates.computeIfAbsent(owner, each -> new ArrayDeque<>()).add(then);
-    } else {
-      then.run();
+  /**
+   * Whether nothing of the owner is being given back. If something is, whoever asks is let in again
+   * when that is done.
+   */
+  boolean isClear(String owner, Opening asking) {
+    boolean clear = !withdrawing.containsKey(owner);
+    if (!clear) {
+      gates.computeIfAbsent(owner, each -> new ArrayDeque<>()).add(asking);
     }
+    return clear;
   }
 
   // --------------------------------------------------------------------------------- holds

@@ -14,8 +14,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -36,14 +34,13 @@ import org.slf4j.LoggerFactory;
 public final class Tenure implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tenure.class);
   private static final AtomicInteger CLIENTS = new AtomicInteger();
-  private static final int CALLBACK_THREADS = 8;
   private static final int PAGE_SIZE = 500;
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
   private final Hub hub;
   private final Duration ttl;
   private final String name;
-  private final @Nullable ThreadPoolExecutor ownCallbacks;
+  private final @Nullable UserThreads threads;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private @Nullable Session current; // For the loop.
   private volatile boolean closed;
@@ -51,36 +48,17 @@ public final class Tenure implements AutoCloseable {
   private Tenure(Builder builder) {
     int number = CLIENTS.incrementAndGet();
     Loop loop = new Loop("tenure-client-" + number);
-    ownCallbacks = builder.callbacks == null ? callbacks(number) : null;
-    Executor callbacks = ownCallbacks == null ? builder.callbacks : ownCallbacks;
+    threads = builder.callbacks == null ? UserThreads.start(number) : null;
     hub =
         new Hub(
             loop,
             new Router(loop, builder.endpoints),
-            Objects.requireNonNull(callbacks),
+            threads == null ? Objects.requireNonNull(builder.callbacks) : threads.listeners(),
+            threads == null ? Objects.requireNonNull(builder.callbacks) : threads.dependents(),
             builder.timeout,
             ClientMeters.find());
     ttl = builder.ttl;
     name = builder.name;
-  }
-
-  private static ThreadPoolExecutor callbacks(int client) {
-    AtomicInteger threads = new AtomicInteger();
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            CALLBACK_THREADS,
-            CALLBACK_THREADS,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            task -> {
-              String title = "tenure-callbacks-" + client + "-" + threads.incrementAndGet();
-              Thread thread = new Thread(task, title);
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
   }
 
   /**
@@ -147,7 +125,7 @@ public final class Tenure implements AutoCloseable {
 
   /** Like {@link #get}, without blocking. */
   public CompletableFuture<KeyView> getAsync(String key) {
-    return Futures.handOver(startGet(key), hub.callbacks());
+    return Futures.handOver(startGet(key), hub.completions());
   }
 
   private CompletableFuture<KeyView> startGet(String key) {
@@ -169,7 +147,7 @@ public final class Tenure implements AutoCloseable {
 
   /** Like {@link #list}, without blocking. */
   public CompletableFuture<KeyPage> listAsync(String prefix, String pageToken) {
-    return Futures.handOver(startList(prefix, pageToken), hub.callbacks());
+    return Futures.handOver(startList(prefix, pageToken), hub.completions());
   }
 
   private CompletableFuture<KeyPage> startList(String prefix, String pageToken) {
@@ -185,14 +163,17 @@ public final class Tenure implements AutoCloseable {
   private <T> CompletableFuture<T> read(
       String key, Consumer<Request.Builder> wording, Function<Reply, T> meaning) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    hub.loop()
-        .execute(
-            () ->
-                hub.router()
-                    .whenKnown(
-                        shards ->
-                            hub.router()
-                                .submit(new Read<>(shards.ofKey(key), wording, meaning, result))));
+    Runnable ask =
+        () ->
+            hub.router()
+                .whenKnown(
+                    shards ->
+                        hub.router()
+                            .submit(new Read<>(shards.ofKey(key), wording, meaning, result)),
+                    () -> Futures.failClosed(result));
+    if (!hub.loop().offer(ask)) {
+      Futures.failClosed(result);
+    }
     return result;
   }
 
@@ -243,8 +224,8 @@ public final class Tenure implements AutoCloseable {
     }
     hub.loop().execute(hub.router()::close);
     hub.loop().close();
-    if (ownCallbacks != null) {
-      ownCallbacks.shutdown();
+    if (threads != null) {
+      threads.close();
     }
   }
 

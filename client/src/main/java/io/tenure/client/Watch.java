@@ -69,7 +69,8 @@ public final class Watch implements AutoCloseable {
                 subscription = next;
                 hub.router().submit(next);
               }
-            });
+            },
+            () -> closed = true);
   }
 
   private void unsubscribe() {

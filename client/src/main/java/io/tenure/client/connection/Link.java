@@ -29,6 +29,12 @@ final class Link {
   private static final int MAX_REQUESTS_PER_FRAME = 1_000;
 
   /**
+   * Where a frame is full. No request is larger than 16 KiB, and no server may be told to take less
+   * than 64 KiB.
+   */
+  private static final int FULL_FRAME_BYTES = 32 << 10;
+
+  /**
    * A server takes 4,096 requests of one connection; beyond that it refuses. The rest is left to
    * those that are urgent.
    */
@@ -151,7 +157,10 @@ final class Link {
         quietSinceNanos = now;
       }
       usedNanos = now;
-      to.send(nextFrame(now));
+      ClientFrame frame = nextFrame(now);
+      if (frame.getRequestsCount() > 0) {
+        to.send(frame);
+      }
     }
   }
 
@@ -161,7 +170,10 @@ final class Link {
 
   private ClientFrame nextFrame(long now) {
     ClientFrame.Builder frame = ClientFrame.newBuilder();
-    while (frame.getRequestsCount() < MAX_REQUESTS_PER_FRAME && hasNext()) {
+    int bytes = 0;
+    while (frame.getRequestsCount() < MAX_REQUESTS_PER_FRAME
+        && bytes < FULL_FRAME_BYTES
+        && hasNext()) {
       Call call = urgent.isEmpty() ? queue.remove() : urgent.remove();
       if (call.over || call.sentOn != this) {
         continue;
@@ -171,7 +183,9 @@ final class Link {
       call.sending(now);
       inFlight++;
       unanswered++;
-      frame.addRequests(request);
+      Request built = request.build();
+      bytes += built.getSerializedSize();
+      frame.addRequests(built);
     }
     return frame.build();
   }

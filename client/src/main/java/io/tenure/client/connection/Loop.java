@@ -66,10 +66,22 @@ public final class Loop implements Executor, AutoCloseable {
 
   /** Runs it on the thread when that has dealt with what it has read already. */
   public void later(Runnable task) {
+    if (!offer(task)) {
+      log.debug("a task came after the end of the client");
+    }
+  }
+
+  /**
+   * Like {@link #later}.
+   *
+   * @return false if the thread has ended, and the task is not run
+   */
+  public boolean offer(Runnable task) {
     try {
       thread.execute(() -> runGuarded(task));
+      return true;
     } catch (RejectedExecutionException closed) {
-      log.debug("a task came after the end of the client");
+      return false;
     }
   }
 

@@ -52,19 +52,19 @@ public final class Router {
   private final List<Route> routes = new ArrayList<>();
   private @Nullable ShardTable shards;
   private long sequence;
-  private final ArrayDeque<Consumer<ShardTable>> curious = new ArrayDeque<>();
+  private final ArrayDeque<Curious> curious = new ArrayDeque<>();
   private boolean watching;
   private boolean resendIsDue;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private boolean closed;
-  private String trouble = "not connected yet";
+  private volatile String trouble = "not connected yet";
 
   public Router(Loop loop, List<Endpoint> seeds) {
     this.loop = loop;
     this.seeds = List.copyOf(seeds);
   }
 
-  /** Why nothing is answered, if nothing is; for messages. */
+  /** Why nothing is answered, if nothing is; for messages. Any thread. */
   public String trouble() {
     return trouble;
   }
@@ -98,12 +98,20 @@ public final class Router {
     watch();
   }
 
-  /** Tells which shards there are, as soon as a server has said it. */
-  public void whenKnown(Consumer<ShardTable> then) {
-    if (shards != null) {
+  private record Curious(Consumer<ShardTable> then, Runnable never) {}
+
+  /**
+   * Tells which shards there are, as soon as a server has said it.
+   *
+   * @param never what to do if the client is closed before
+   */
+  public void whenKnown(Consumer<ShardTable> then, Runnable never) {
+    if (closed) {
+      never.run();
+    } else if (shards != null) {
       then.accept(shards);
-    } else if (!closed) {
-      curious.add(then);
+    } else {
+      curious.add(new Curious(then, never));
       search();
       watch();
     }
@@ -198,7 +206,7 @@ public final class Router {
         routes.add(new Route(routes.size()));
       }
       while (!curious.isEmpty()) {
-        curious.remove().accept(table);
+        curious.remove().then().accept(table);
       }
     }
   }
@@ -415,6 +423,9 @@ public final class Router {
     for (Call call : new ArrayList<>(calls.values())) {
       end(call);
       call.failed(error);
+    }
+    while (!curious.isEmpty()) {
+      curious.remove().never().run();
     }
     links.values().forEach(Link::close);
     links.clear();

@@ -30,6 +30,9 @@ final class FailoverClient implements AutoCloseable {
   private static final long KEEP_ALIVE_MILLIS = 300;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** Of requests with values of 4 KiB, far below the largest frame that a server takes. */
+  private static final int REQUESTS_PER_FRAME = 50;
+
   /** What says that it must be asked elsewhere, or later. */
   private static final Set<Reason> AGAIN =
       EnumSet.of(
@@ -126,7 +129,10 @@ final class FailoverClient implements AutoCloseable {
           pending.waits = false;
           all.add(pending.request.toBuilder().setCorrelation(correlation).build());
         });
-    to.send(all);
+    to.send(List.of()); // The greeting, also if nothing is under way.
+    for (int from = 0; from < all.size(); from += REQUESTS_PER_FRAME) {
+      to.send(all.subList(from, Math.min(all.size(), from + REQUESTS_PER_FRAME)));
+    }
   }
 
   private void heard(Line from, ServerFrame frame) {
