@@ -10,6 +10,7 @@ import io.tenure.protocol.v1.Granted;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.Retry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +49,7 @@ final class Acquisition implements SessionPart.Opening {
   private final CompletableFuture<Hold> result = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
   private long askedNanos;
+  private @Nullable Session asked;
   private @Nullable Ask ask;
   private Loop.Timer timer = () -> {};
 
@@ -79,7 +81,14 @@ final class Acquisition implements SessionPart.Opening {
   private void begin() {
     hub.meters().asked();
     timer = hub.loop().after(hub.timeout().toNanos(), this::noAnswer);
-    session.get().withPart(wish.targets.get(0).key(), this);
+    try {
+      Session chosen = session.get();
+      asked = chosen;
+      chosen.withPart(wish.targets.get(0).key(), this);
+    } catch (RuntimeException bug) {
+      result.completeExceptionally(bug);
+      throw bug;
+    }
   }
 
   // ------------------------------------------------------------------------ up to the ask
@@ -115,7 +124,7 @@ final class Acquisition implements SessionPart.Opening {
     }
     Ask next = new Ask(in);
     ask = next;
-    in.submit(next, next);
+    in.submit(next);
   }
 
   /** The time to wait counts from the first ask; how long that took is another matter. */
@@ -137,10 +146,9 @@ final class Acquisition implements SessionPart.Opening {
     Hold handle = new Hold(held, wish.extras);
     held.add(handle);
     hub.meters().granted(System.nanoTime() - startedNanos);
-    if (result.complete(handle)) {
-      handle.begin();
-    } else {
-      held.drop(handle, new CompletableFuture<>());
+    handle.begin();
+    if (!result.complete(handle)) {
+      handle.giveBack();
     }
   }
 
@@ -152,9 +160,11 @@ final class Acquisition implements SessionPart.Opening {
 
   private void giveUp(Supplier<TenureException> why) {
     boolean open = !result.isDone();
-    Ask asked = ask;
-    if (asked != null && !asked.isOver()) {
-      asked.part.withdraw(asked, wish.owner);
+    Ask present = ask;
+    if (present != null && !present.isOver()) {
+      present.part.withdraw(present, wish.owner);
+    } else if (asked != null) {
+      asked.forget(this);
     }
     if (open) {
       fail(why);
@@ -180,7 +190,7 @@ final class Acquisition implements SessionPart.Opening {
 
   // ------------------------------------------------------------------------- the request
 
-  private final class Ask extends NumberedCall implements SessionPart.Pending {
+  private final class Ask extends NumberedCall {
     private boolean queued;
 
     Ask(SessionPart in) {
@@ -189,6 +199,7 @@ final class Acquisition implements SessionPart.Opening {
 
     @Override
     protected void describe(Request.Builder request) {
+      long number = numbered();
       AcquireRequest.Builder acquire =
           AcquireRequest.newBuilder()
               .setSession(part.id())
@@ -213,11 +224,11 @@ final class Acquisition implements SessionPart.Opening {
       AcquireReply answer = reply.getAcquire();
       switch (answer.getResultCase()) {
         case GRANTED -> {
-          part.settled(number);
+          part.settled(this);
           granted(answer.getGranted());
         }
         case REFUSAL -> {
-          part.settled(number);
+          part.settled(this);
           Refusal refusal = answer.getRefusal();
           fail(() -> exception(refusal));
         }
@@ -244,15 +255,23 @@ final class Acquisition implements SessionPart.Opening {
     }
 
     @Override
+    protected void crowdedOut(Error error) {
+      giveUp(() -> Errors.of(error));
+    }
+
+    @Override
     protected void failed(Error error) {
-      part.settled(number);
+      if (error.getRetry() == Retry.RETRY_INDETERMINATE) {
+        part.withdraw(this, wish.owner);
+      } else {
+        part.settled(this);
+      }
       fail(() -> Errors.of(error));
       part.refused(error);
     }
 
     @Override
-    public void sessionOver(Loss loss) {
-      hub.router().forget(this);
+    void sessionOver(Loss loss) {
       Acquisition.this.sessionOver(loss);
     }
   }
@@ -262,6 +281,24 @@ final class Acquisition implements SessionPart.Opening {
     return refusal.getKind() == Refusal.Kind.ENDED && refusal.getEndCause() == EndCause.BY_DEADLOCK
         ? new DeadlockException(refusal.getMessage(), List.of())
         : Wire.refusal(refusal);
+  }
+
+  /** For those who wait on a thread, whatever happens to it. */
+  Hold awaitUninterruptibly() {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return Futures.await(result);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   /** For those who wait on a thread. */

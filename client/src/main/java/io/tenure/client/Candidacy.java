@@ -12,6 +12,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Stands for an election again and again, until it is closed. Losing a session, or a service that
  * cannot be reached, only means to stand again, after a pause that grows and is never the same.
+ *
+ * <p>What the listeners are told, for each term: that it is elected, once; then, once, that it is
+ * demoted. A term that is over before its election could be told is not told at all. If it is lost
+ * while the first call still runs, the second runs beside it: there may be no time to wait.
  */
 public final class Candidacy implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Candidacy.class);
@@ -27,12 +31,23 @@ public final class Candidacy implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
   private @Nullable CompletableFuture<Leadership> campaign;
-  private @Nullable Leadership leadership;
+  private @Nullable Term term;
   private boolean closed;
   private long pauseMillis = FIRST_PAUSE_MILLIS;
 
-  /** Completed when the users' listener for the latest election has returned. */
-  private CompletableFuture<@Nullable Void> announced = CompletableFuture.completedFuture(null);
+  /** One time of leading. */
+  private static final class Term {
+    private final Leadership leadership;
+
+    /** Completed when the listener that was told of the election has returned, or is not told. */
+    private final CompletableFuture<@Nullable Void> announced = new CompletableFuture<>();
+
+    private boolean told;
+
+    Term(Leadership leadership) {
+      this.leadership = leadership;
+    }
+  }
 
   private Candidacy(
       Election election, Hub hub, Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
@@ -53,7 +68,7 @@ public final class Candidacy implements AutoCloseable {
   public boolean leads() {
     lock.lock();
     try {
-      return leadership != null && leadership.isValid();
+      return term != null && term.leadership.isValid();
     } finally {
       lock.unlock();
     }
@@ -71,51 +86,76 @@ public final class Candidacy implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    var unused = next.whenComplete(this::ended);
+    var unused = next.whenCompleteAsync(this::ended, hub.callbacks());
   }
 
   private void ended(@Nullable Leadership won, @Nullable Throwable thrown) {
     if (won == null) {
-      if (thrown != null && !isClosed()) {
-        log.debug("a campaign ended: {}", thrown.toString());
-        standAgainLater();
-      }
+      log.debug("a campaign ended: {}", String.valueOf(thrown));
+      standAgainLater();
       return;
     }
-    CompletableFuture<@Nullable Void> heard = new CompletableFuture<>();
+    Term next = new Term(won);
     lock.lock();
     try {
       pauseMillis = FIRST_PAUSE_MILLIS;
       if (!closed) {
-        leadership = won;
-        announced = heard;
+        term = next;
       }
     } finally {
       lock.unlock();
     }
+    won.onDemoted(loss -> demoted(next, loss));
+    if (isToBeTold(next)) {
+      guarded("elected", () -> onElected.accept(won));
+    }
+    next.announced.complete(null);
     if (isClosed()) {
       var unused = won.resignAsync();
-      return;
     }
-    won.onDemoted(loss -> demoted(won, loss));
-    guarded("elected", () -> onElected.accept(won));
-    heard.complete(null);
   }
 
-  private void demoted(Leadership lost, Loss loss) {
-    CompletableFuture<@Nullable Void> before;
+  private boolean isToBeTold(Term elected) {
     lock.lock();
     try {
-      if (leadership != lost) {
-        return;
-      }
-      leadership = null;
-      before = announced;
+      elected.told = term == elected;
+      return elected.told;
     } finally {
       lock.unlock();
     }
-    guarded("demoted", () -> onDemoted.accept(loss));
-    var unused = before.thenRunAsync(this::stand, hub.callbacks());
+  }
+
+  /** Takes the present term away, if it is this one; null for whichever it is. */
+  private @Nullable Term take(@Nullable Term only) {
+    lock.lock();
+    try {
+      Term present = term;
+      if (present == null || (only != null && present != only)) {
+        return null;
+      }
+      term = null;
+      return present;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void demoted(Term lost, Loss loss) {
+    if (take(lost) != null) {
+      tellDemoted(lost, loss);
+      standAfter(lost);
+    }
+  }
+
+  private void tellDemoted(Term ended, Loss loss) {
+    if (ended.told) {
+      guarded("demoted", () -> onDemoted.accept(loss));
+    }
+  }
+
+  /** Not before the listener has returned: it is told of one election at a time. */
+  private void standAfter(Term ended) {
+    var unused = ended.announced.thenRunAsync(this::stand, hub.callbacks());
   }
 
   private void standAgainLater() {
@@ -153,43 +193,40 @@ public final class Candidacy implements AutoCloseable {
   /**
    * Resigns and stands again, behind those who stand already. The listener is told that it leads no
    * longer before anybody else can be elected.
+   *
+   * @throws IndeterminateException if the service has not answered in time; it stands again then,
+   *     too
    */
   public void resign() {
-    Leadership present;
-    lock.lock();
-    try {
-      present = leadership;
-      leadership = null;
-    } finally {
-      lock.unlock();
-    }
+    Term present = take(null);
     if (present != null) {
-      guarded("demoted", () -> onDemoted.accept(Loss.CLOSED));
-      present.resign();
-      stand();
+      tellDemoted(present, Loss.CLOSED);
+      try {
+        present.leadership.resign();
+      } finally {
+        standAfter(present);
+      }
     }
   }
 
   /** Resigns, if it leads, and stands no longer. The listener is told first. */
   @Override
   public void close() {
-    Leadership present;
     CompletableFuture<Leadership> standing;
     lock.lock();
     try {
       closed = true;
-      present = leadership;
       standing = campaign;
-      leadership = null;
     } finally {
       lock.unlock();
     }
     if (standing != null) {
       standing.cancel(false);
     }
+    Term present = take(null);
     if (present != null) {
-      guarded("demoted", () -> onDemoted.accept(Loss.CLOSED));
-      present.close();
+      tellDemoted(present, Loss.CLOSED);
+      present.leadership.close();
     }
   }
 }

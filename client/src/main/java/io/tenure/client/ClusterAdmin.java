@@ -5,6 +5,9 @@ import io.tenure.client.connection.Endpoint;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
+import io.tenure.protocol.v1.ListSessionsReply;
+import io.tenure.protocol.v1.ListSessionsRequest;
+import io.tenure.protocol.v1.RaiseRevisionRequest;
 import io.tenure.protocol.v1.RemoveMemberRequest;
 import io.tenure.protocol.v1.RevokeHoldReply;
 import io.tenure.protocol.v1.RevokeHoldRequest;
@@ -127,6 +130,46 @@ public final class ClusterAdmin implements AutoCloseable {
       throw Wire.refusal(reply.getRefusal());
     }
     return Wire.hold(reply.getRevoked());
+  }
+
+  /**
+   * The sessions that are alive.
+   *
+   * @param pageToken as the page before gave it; empty for the first one
+   */
+  public SessionPage sessions(String pageToken) {
+    ListSessionsRequest request = ListSessionsRequest.newBuilder().setPageToken(pageToken).build();
+    ListSessionsReply reply =
+        connection.call(Effect.READS, channel -> admin(channel, DEADLINE).listSessions(request));
+    return new SessionPage(
+        reply.getSessionsList().stream().map(ClusterAdmin::session).toList(),
+        reply.getNextPageToken());
+  }
+
+  private static SessionView session(io.tenure.protocol.v1.SessionView wire) {
+    return new SessionView(
+        Wire.session(wire.getSession()),
+        wire.getClientName(),
+        Duration.ofMillis(wire.getTtlMs()),
+        wire.hasRemainingMs()
+            ? Optional.of(Duration.ofMillis(wire.getRemainingMs()))
+            : Optional.empty(),
+        wire.getHolds(),
+        wire.getWaiting());
+  }
+
+  /**
+   * After a restore from a backup: lifts a shard's revision, so that tokens are above every one
+   * that may have been granted since the backup.
+   *
+   * @param above the highest token known to have been granted, or 0
+   * @return the new revision
+   */
+  public long raiseRevision(long above, int shard) {
+    RaiseRevisionRequest request =
+        RaiseRevisionRequest.newBuilder().setAbove(above).setShard(shard).build();
+    return connection.call(
+        Effect.CHANGES, channel -> admin(channel, DEADLINE).raiseRevision(request).getRevision());
   }
 
   private static AdminBlockingStub admin(Channel channel, Duration deadline) {

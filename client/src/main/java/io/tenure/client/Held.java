@@ -28,6 +28,7 @@ final class Held {
   private volatile String value;
   private volatile @Nullable Loss loss;
   private boolean ended;
+  private boolean ending;
 
   Held(SessionPart part, long token, Acquisition.Wish wish) {
     this.part = part;
@@ -63,9 +64,20 @@ final class Held {
     return loss;
   }
 
+  /**
+   * The last handle that is good for anything is over: no other is given out, and the owner has to
+   * wait until this is released.
+   */
+  void endingBy(Hold handle) {
+    if (!ending && handles.size() == 1 && handles.contains(handle)) {
+      ending = true;
+      part.closeGate(owner);
+    }
+  }
+
   /** Whether another handle may be given out for it. */
   boolean isHeld() {
-    return !ended && loss == null && part.goodUntilNanos() - System.nanoTime() > 0;
+    return !ended && !ending && loss == null && part.goodUntilNanos() - System.nanoTime() > 0;
   }
 
   void add(Hold handle) {
@@ -95,11 +107,13 @@ final class Held {
     }
   }
 
-  void release(CompletableFuture<@Nullable Void> done) {
+  private void release(CompletableFuture<@Nullable Void> done) {
     ended = true;
     part.remove(this);
-    Release call = new Release(done);
-    part.submit(call, call);
+    if (ending) {
+      var unused = done.whenComplete((nothing, thrown) -> part.openGate(owner));
+    }
+    part.submit(new Release(done));
   }
 
   void setValue(String newValue, CompletableFuture<@Nullable Void> done) {
@@ -110,8 +124,7 @@ final class Held {
           done, () -> new RefusedException(Reason.NOT_HELD, "token " + token + ": " + why, null));
       return;
     }
-    SetValue call = new SetValue(newValue, done);
-    part.submit(call, call);
+    part.submit(new SetValue(newValue, done));
   }
 
   /** The service's word counts: whatever this client believed, it holds this no longer. */
@@ -121,7 +134,7 @@ final class Held {
     }
   }
 
-  private final class Release extends NumberedCall implements SessionPart.Pending {
+  private final class Release extends NumberedCall {
     private final CompletableFuture<@Nullable Void> done;
 
     Release(CompletableFuture<@Nullable Void> done) {
@@ -130,12 +143,13 @@ final class Held {
     }
 
     @Override
-    protected boolean isUrgent() {
-      return true;
+    protected Lane lane() {
+      return Lane.GIVE_BACK;
     }
 
     @Override
     protected void describe(Request.Builder request) {
+      long number = numbered();
       request.setRelease(
           ReleaseRequest.newBuilder()
               .setSession(part.id())
@@ -147,7 +161,7 @@ final class Held {
     /** A refusal says that it was not held any more: so it need not be released. */
     @Override
     protected boolean replied(Reply reply) {
-      part.settled(number);
+      part.settled(this);
       part.hub().meters().released();
       done.complete(null);
       return true;
@@ -155,19 +169,18 @@ final class Held {
 
     @Override
     protected void failed(Error error) {
-      part.settled(number);
+      part.settled(this);
       part.refused(error);
       Futures.fail(done, () -> Errors.of(error));
     }
 
     @Override
-    public void sessionOver(Loss why) {
-      part.hub().router().forget(this);
+    void sessionOver(Loss why) {
       done.complete(null);
     }
   }
 
-  private final class SetValue extends NumberedCall implements SessionPart.Pending {
+  private final class SetValue extends NumberedCall {
     private final String newValue;
     private final CompletableFuture<@Nullable Void> done;
 
@@ -179,6 +192,7 @@ final class Held {
 
     @Override
     protected void describe(Request.Builder request) {
+      long number = numbered();
       request.setSetValue(
           SetValueRequest.newBuilder()
               .setSession(part.id())
@@ -190,7 +204,7 @@ final class Held {
 
     @Override
     protected boolean replied(Reply reply) {
-      part.settled(number);
+      part.settled(this);
       if (reply.getSetValue().hasRefusal()) {
         Refusal refusal = reply.getSetValue().getRefusal();
         heard(refusal);
@@ -204,14 +218,13 @@ final class Held {
 
     @Override
     protected void failed(Error error) {
-      part.settled(number);
+      part.settled(this);
       part.refused(error);
       Futures.fail(done, () -> Errors.of(error));
     }
 
     @Override
-    public void sessionOver(Loss why) {
-      part.hub().router().forget(this);
+    void sessionOver(Loss why) {
       Futures.fail(done, () -> new SessionLostException(why, why.text()));
     }
   }

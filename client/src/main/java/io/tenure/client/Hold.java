@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 public final class Hold implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Hold.class);
 
-  /** How long a hold that was held too long waits for its listeners before it is given back. */
-  private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+  /** How long what is lost is kept for those who are told, before it is given back. */
+  static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
   /**
    * What a hold is to do.
@@ -59,7 +59,7 @@ public final class Hold implements AutoCloseable {
     this.listeners = new ArrayList<>(extras.listeners());
   }
 
-  /** On the loop: it is the user's from now on. */
+  /** On the loop, before anybody else has it. */
   void begin() {
     Duration atMost = extras.atMost();
     if (atMost != null) {
@@ -138,16 +138,17 @@ public final class Hold implements AutoCloseable {
   /** On the loop. */
   void lost(Loss reason) {
     List<Consumer<Loss>> told = markLost(reason);
-    if (!told.isEmpty()) {
+    if (told != null && !told.isEmpty()) {
       held.part().hub().callbacks().execute(() -> told.forEach(each -> tell(each, reason)));
     }
   }
 
-  private List<Consumer<Loss>> markLost(Loss reason) {
+  /** Those to be told; null if it was over before. */
+  private @Nullable List<Consumer<Loss>> markLost(Loss reason) {
     lock.lock();
     try {
       if (done || loss != null) {
-        return List.of();
+        return null;
       }
       loss = reason;
       limit.cancel();
@@ -173,9 +174,10 @@ public final class Hold implements AutoCloseable {
   /** On the loop. The listeners first, then the next one in line. */
   private void heldTooLong() {
     List<Consumer<Loss>> told = markLost(Loss.HELD_TOO_LONG);
-    if (held.loss() != null || done) {
+    if (told == null) {
       return;
     }
+    held.endingBy(this);
     Hub hub = held.part().hub();
     CompletableFuture<@Nullable Void> heard =
         CompletableFuture.runAsync(
@@ -253,17 +255,20 @@ public final class Hold implements AutoCloseable {
    * Tells others something else about the holder.
    *
    * @param value at most 4,096 bytes in UTF-8
-   * @throws RefusedException if this is not held any more, or the value is too long
+   * @throws RefusedException if this is not held any more
+   * @throws IllegalArgumentException if the value is too long
    * @throws SessionLostException if the session is lost meanwhile
    * @throws IndeterminateException if no answer came in time
    * @throws InterruptedException if interrupted; it may have been set then
    */
   public void setValue(String value) throws InterruptedException {
+    LockRequest.requireValue(value);
     Futures.await(startSetValue(value), held.part().hub().timeout(), "value of " + keys());
   }
 
   /** Like {@link #setValue}, without waiting. */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
+    LockRequest.requireValue(value);
     return Futures.handOver(startSetValue(value), held.part().hub().completions());
   }
 

@@ -51,20 +51,8 @@ public final class HoldLock implements Lock {
   /** Waits, however often the thread is interrupted; its interrupt status is set again after. */
   @Override
   public void lock() {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          lockInterruptibly();
-          return;
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    if (!reenter()) {
+      taken.put(Thread.currentThread(), new Taken(request.acquireUninterruptibly()));
     }
   }
 
@@ -91,8 +79,8 @@ public final class HoldLock implements Lock {
     if (reenter()) {
       return true;
     }
-    Duration wait = Duration.of(Math.max(0, time), unit.toChronoUnit());
-    LockRequest limited = request.waitUpTo(wait.compareTo(LONGEST) > 0 ? LONGEST : wait);
+    long millis = Math.min(LONGEST.toMillis(), Math.max(0, unit.toMillis(time)));
+    LockRequest limited = request.waitUpTo(Duration.ofMillis(time > 0 ? Math.max(1, millis) : 0));
     try {
       return take(Optional.of(limited.acquire()));
     } catch (NotAcquiredException e) {

@@ -36,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class LockRequest {
   private static final AtomicLong STRANGERS = new AtomicLong();
   private static final int MAX_TARGETS = 16;
+  private static final int MAX_OWNER_BYTES = 128;
+  private static final int MAX_VALUE_BYTES = 4_096;
 
   private final Hub hub;
   private final Supplier<Session> session;
@@ -74,6 +76,10 @@ public final class LockRequest {
     List<Target> sorted = targets.stream().sorted(Comparator.comparing(Target::key)).toList();
     return new LockRequest(
         hub, session, new Options(sorted, null, "", Acquisition.FOREVER, null, false, List.of()));
+  }
+
+  static void requireValue(String value) {
+    Text.require("value", value, 0, MAX_VALUE_BYTES);
   }
 
   private LockRequest with(Options changed) {
@@ -131,7 +137,7 @@ public final class LockRequest {
    */
   public LockRequest owner(String owner) {
     Options o = options;
-    Objects.requireNonNull(owner, "owner");
+    Text.require("owner", owner, 1, MAX_OWNER_BYTES);
     return with(
         new Options(
             o.targets,
@@ -150,7 +156,7 @@ public final class LockRequest {
    */
   public LockRequest value(String value) {
     Options o = options;
-    Objects.requireNonNull(value, "value");
+    requireValue(value);
     return with(
         new Options(
             o.targets,
@@ -240,6 +246,10 @@ public final class LockRequest {
    */
   public Hold acquire() throws InterruptedException {
     return start(Thread.currentThread()).await();
+  }
+
+  Hold acquireUninterruptibly() {
+    return start(Thread.currentThread()).awaitUninterruptibly();
   }
 
   /**

@@ -46,24 +46,23 @@ public final class Observation implements AutoCloseable {
   /** Reads who leads, then watches from there. */
   private void look() {
     CompletableFuture<KeyView> view = tenure.getAsync(key);
-    var unused =
-        view.whenComplete(
-            (found, thrown) -> {
-              if (closed) {
-                return;
-              }
-              if (thrown == null) {
-                guarded(() -> tellIfNew(ElectionView.leader(key, found)));
-                follow(found.revision() + 1);
-              } else if (Futures.toException(thrown) instanceof UnavailableException) {
-                lookAgainLater();
-              } else {
-                RuntimeException e = Futures.toException(thrown);
-                if (e instanceof TenureException why) {
-                  guarded(() -> listener.ended(why));
-                }
-              }
-            });
+    var unused = view.whenCompleteAsync(this::looked, hub.callbacks());
+  }
+
+  private void looked(@Nullable KeyView found, @Nullable Throwable thrown) {
+    if (closed) {
+      return;
+    }
+    if (found != null) {
+      guarded(() -> tellIfNew(ElectionView.leader(key, found)));
+      follow(found.revision() + 1);
+    } else if (thrown != null && Futures.toException(thrown) instanceof TenureException why) {
+      if (why instanceof UnavailableException && why.reason() != Reason.SHUTTING_DOWN) {
+        lookAgainLater();
+      } else {
+        guarded(() -> listener.ended(why));
+      }
+    }
   }
 
   private void lookAgainLater() {

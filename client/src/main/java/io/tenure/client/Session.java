@@ -90,7 +90,15 @@ public final class Session implements AutoCloseable {
   void withPart(String key, SessionPart.Opening opening) {
     hub.router()
         .whenKnown(
-            shards -> withPart(shards, key, opening), () -> opening.sessionOver(Loss.CLOSED));
+            opening,
+            shards -> withPart(shards, key, opening),
+            () -> opening.sessionOver(Loss.CLOSED));
+  }
+
+  /** Somebody does not want to wait any more. */
+  void forget(SessionPart.Opening opening) {
+    hub.router().notCurious(opening);
+    parts.values().forEach(part -> part.forget(opening));
   }
 
   private void withPart(ShardTable shards, String key, SessionPart.Opening opening) {
@@ -104,9 +112,11 @@ public final class Session implements AutoCloseable {
     if (part == null) {
       part = new SessionPart(hub, this, shard);
       parts.put(shard, part);
+      part.whenOpen(opening);
       part.open();
+    } else {
+      part.whenOpen(opening);
     }
-    part.whenOpen(opening);
   }
 
   /** It was refused; the next one who needs it tries again. */
@@ -124,7 +134,7 @@ public final class Session implements AutoCloseable {
       if (reason == Loss.CLOSED) {
         part.end(reason);
       } else {
-        var unused = part.close();
+        part.endAndCloseLater(reason);
       }
     }
   }

@@ -14,9 +14,10 @@ import io.tenure.protocol.v1.Request;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -47,11 +48,6 @@ final class SessionPart {
   private static final int KEEP_ALIVES_PER_TERM = 3;
   private static final int MAX_KEEP_ALIVES = 4;
 
-  /** A request that is not answered. */
-  interface Pending {
-    void sessionOver(Loss loss);
-  }
-
   /** Somebody who waits for the session to be open, and for their turn in it. */
   interface Opening {
     void open(SessionPart part);
@@ -61,20 +57,34 @@ final class SessionPart {
     void sessionOver(Loss loss);
   }
 
+  private static final class Gate {
+    private final Set<Opening> waiting = new LinkedHashSet<>();
+    private int closed;
+  }
+
   private record Claimed(String owner, List<Target> targets) {}
 
   private final Hub hub;
   private final Session session;
   private final int shard;
   private final long nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-  private final ArrayDeque<Opening> openings = new ArrayDeque<>();
-  private final Map<Long, Pending> pending = new LinkedHashMap<>();
+  private final Set<Opening> openings = new LinkedHashSet<>();
+
+  /** Those that are under way. */
+  private final Set<NumberedCall> requests = new LinkedHashSet<>();
+
+  /** Numbers without an answer, in their order. */
+  private final Set<Long> unsettled = new LinkedHashSet<>();
+
   private final Map<Long, Held> holds = new HashMap<>();
   private final Map<Claimed, Held> byClaim = new HashMap<>();
-  private final Map<String, ArrayDeque<Opening>> gates = new HashMap<>();
-  private final Map<String, Integer> withdrawing = new HashMap<>();
+
+  /** Who has to wait because something of the owner is being given back, and how much is. */
+  private final Map<String, Gate> gates = new HashMap<>();
+
   private final ArrayDeque<KeepAlive> keepAlives = new ArrayDeque<>();
   private Loop.Timer keeper = () -> {};
+  private Loop.Timer termWatch = () -> {};
   private long id;
   private long ttlNanos;
   private long lastNumber;
@@ -155,11 +165,17 @@ final class SessionPart {
 
     @Override
     protected void failed(Error error) {
-      if (!over) {
-        session.partNotOpened(SessionPart.this);
-        over = true;
-        openings.forEach(opening -> opening.notOpened(error));
-      }
+      notOpened(error);
+    }
+  }
+
+  private void notOpened(Error error) {
+    if (!over) {
+      over = true;
+      session.partNotOpened(this);
+      List<Opening> disappointed = new ArrayList<>(openings);
+      openings.clear();
+      disappointed.forEach(opening -> opening.notOpened(error));
     }
   }
 
@@ -167,10 +183,25 @@ final class SessionPart {
     live = true;
     hub.meters().sessionOpened();
     scheduleKeepAlive();
-    checkTerm();
-    while (live && !openings.isEmpty()) {
-      openings.remove().open(this);
+    if (goodUntilNanos - System.nanoTime() < ttlNanos * 2 / KEEP_ALIVES_PER_TERM) {
+      keepAlive(); // Opening took long: the next one might come too late.
     }
+    checkTerm();
+    List<Opening> all = new ArrayList<>(openings);
+    openings.clear();
+    for (Opening opening : all) {
+      if (live) {
+        opening.open(this);
+      } else {
+        opening.sessionOver(Loss.TERM_OVER);
+      }
+    }
+  }
+
+  /** Somebody does not want to wait any more. */
+  void forget(Opening opening) {
+    openings.remove(opening);
+    gates.values().forEach(gate -> gate.waiting.remove(opening));
   }
 
   // --------------------------------------------------------------------------- keep-alives
@@ -208,8 +239,8 @@ final class SessionPart {
     }
 
     @Override
-    protected boolean isUrgent() {
-      return true;
+    protected Lane lane() {
+      return Lane.KEEP_ALIVE;
     }
 
     @Override
@@ -226,7 +257,11 @@ final class SessionPart {
     @Override
     protected void failed(Error error) {
       keepAlives.remove(this);
-      refused(error);
+      if (live) {
+        refused(error);
+      } else {
+        notOpened(error);
+      }
     }
   }
 
@@ -262,7 +297,7 @@ final class SessionPart {
     if (left <= 0) {
       end(Loss.TERM_OVER);
     } else {
-      var unused = hub.loop().after(left, this::checkTerm);
+      termWatch = hub.loop().after(left, this::checkTerm);
     }
   }
 
@@ -285,17 +320,23 @@ final class SessionPart {
     live = false;
     goodUntilNanos = System.nanoTime();
     keeper.cancel();
+    termWatch.cancel();
     keepAlives.forEach(hub.router()::forget);
     List<Held> lost = new ArrayList<>(holds.values());
     holds.clear();
     byClaim.clear();
     lost.forEach(held -> held.lose(loss));
-    List<Pending> unanswered = new ArrayList<>(pending.values());
-    pending.clear();
-    unanswered.forEach(each -> each.sessionOver(loss));
+    List<NumberedCall> unanswered = new ArrayList<>(requests);
+    requests.clear();
+    unsettled.clear();
+    unanswered.forEach(
+        call -> {
+          hub.router().forget(call);
+          call.sessionOver(loss);
+        });
     List<Opening> hopeful = new ArrayList<>(openings);
     openings.clear();
-    gates.values().forEach(hopeful::addAll);
+    gates.values().forEach(gate -> hopeful.addAll(gate.waiting));
     gates.clear();
     hopeful.forEach(each -> each.sessionOver(loss));
     hub.meters().sessionOver(loss);
@@ -312,6 +353,20 @@ final class SessionPart {
       submitClose(closed);
     }
     return closed;
+  }
+
+  /** Ends it here now, and at the service when those who had something in it have been told. */
+  void endAndCloseLater(Loss loss) {
+    end(loss);
+    if (id != 0) {
+      hub.loop()
+          .after(
+              Hold.LAST_WORDS.toNanos(),
+              () -> {
+                CompletableFuture<@Nullable Void> nobody = new CompletableFuture<>();
+                submitClose(nobody);
+              });
+    }
   }
 
   private void submitClose(CompletableFuture<@Nullable Void> closed) {
@@ -331,8 +386,8 @@ final class SessionPart {
     }
 
     @Override
-    protected boolean isUrgent() {
-      return true;
+    protected Lane lane() {
+      return Lane.GIVE_BACK;
     }
 
     @Override
@@ -356,22 +411,25 @@ final class SessionPart {
   // ------------------------------------------------------------------------------ requests
 
   long nextNumber() {
-    return ++lastNumber;
+    unsettled.add(++lastNumber);
+    return lastNumber;
   }
 
   /** Up to here everything is answered. */
   long acknowledged(long number) {
-    long first = pending.isEmpty() ? number : pending.keySet().iterator().next();
+    long first = unsettled.isEmpty() ? number : unsettled.iterator().next();
     return Math.min(first, number) - 1;
   }
 
-  void submit(NumberedCall call, Pending whenOver) {
-    pending.put(call.number, whenOver);
+  void submit(NumberedCall call) {
+    requests.add(call);
     hub.router().submit(call);
   }
 
-  void settled(long number) {
-    pending.remove(number);
+  /** It is answered, or will not be. */
+  void settled(NumberedCall call) {
+    requests.remove(call);
+    unsettled.remove(call.number());
   }
 
   /**
@@ -380,41 +438,40 @@ final class SessionPart {
    */
   void withdraw(NumberedCall call, String owner) {
     hub.router().forget(call);
-    if (over || !pending.containsKey(call.number)) {
+    if (over || call.number() == 0) {
+      settled(call);
       return;
     }
-    if (!call.isSent()) {
-      settled(call.number);
-      return;
-    }
-    withdrawing.merge(owner, 1, Integer::sum);
-    Withdrawal withdrawal = new Withdrawal(this, call.number, owner);
-    pending.put(call.number, loss -> {});
-    hub.router().submit(withdrawal);
+    requests.remove(call); // The number stays unsettled.
+    closeGate(owner);
+    hub.router().submit(new Withdrawal(this, call.number(), owner));
   }
 
   void withdrawn(long number, String owner) {
-    settled(number);
-    if (withdrawing.merge(owner, -1, Integer::sum) > 0) {
-      return;
-    }
-    withdrawing.remove(owner);
-    ArrayDeque<Opening> gate = gates.remove(owner);
-    while (gate != null && !gate.isEmpty()) {
-      gate.remove().open(this);
+    unsettled.remove(number);
+    openGate(owner);
+  }
+
+  /** The owner has to wait with what it asks for. */
+  void closeGate(String owner) {
+    gates.computeIfAbsent(owner, each -> new Gate()).closed++;
+  }
+
+  void openGate(String owner) {
+    Gate gate = gates.get(owner);
+    if (gate != null && --gate.closed == 0) {
+      gates.remove(owner);
+      gate.waiting.forEach(each -> each.open(this));
     }
   }
 
-  /**
-   * Whether nothing of the owner is being given back. If something is, whoever asks is let in again
-   * when that is done.
-   */
+  /** Whether the owner may ask now. If not, whoever asks is let in when it may. */
   boolean isClear(String owner, Opening asking) {
-    boolean clear = !withdrawing.containsKey(owner);
-    if (!clear) {
-      gates.computeIfAbsent(owner, each -> new ArrayDeque<>()).add(asking);
+    Gate gate = gates.get(owner);
+    if (gate != null) {
+      gate.waiting.add(asking);
     }
-    return clear;
+    return gate == null;
   }
 
   // --------------------------------------------------------------------------------- holds

@@ -9,8 +9,10 @@ import java.util.Objects;
  * @param limit how many permits the semaphore has; 0 for the other modes
  */
 public record Target(String key, Mode mode, Scope scope, int limit) {
+  static final int MAX_KEY_BYTES = 512;
+
   public Target {
-    Objects.requireNonNull(key, "key");
+    Text.require("key", key, 1, MAX_KEY_BYTES);
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(scope, "scope");
   }

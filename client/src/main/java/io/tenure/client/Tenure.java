@@ -3,7 +3,9 @@ package io.tenure.client;
 import io.tenure.client.connection.Endpoint;
 import io.tenure.client.connection.Loop;
 import io.tenure.client.connection.Router;
+import io.tenure.client.connection.ShardTable;
 import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +43,7 @@ public final class Tenure implements AutoCloseable {
   private final Hub hub;
   private final Duration ttl;
   private final String name;
-  private final @Nullable UserThreads threads;
+  private final UserThreads threads;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private @Nullable Session current; // For the loop.
   private volatile boolean closed;
@@ -48,15 +51,18 @@ public final class Tenure implements AutoCloseable {
   private Tenure(Builder builder) {
     int number = CLIENTS.incrementAndGet();
     Loop loop = new Loop("tenure-client-" + number);
-    threads = builder.callbacks == null ? UserThreads.start(number) : null;
+    threads =
+        builder.callbacks == null
+            ? UserThreads.start(number)
+            : UserThreads.of(number, builder.callbacks);
     hub =
         new Hub(
             loop,
             new Router(loop, builder.endpoints),
-            threads == null ? Objects.requireNonNull(builder.callbacks) : threads.listeners(),
-            threads == null ? Objects.requireNonNull(builder.callbacks) : threads.dependents(),
+            threads.listeners(),
+            threads.dependents(),
             builder.timeout,
-            ClientMeters.find());
+            new GuardedMeters(ClientMeters.find()));
     ttl = builder.ttl;
     name = builder.name;
   }
@@ -129,8 +135,9 @@ public final class Tenure implements AutoCloseable {
   }
 
   private CompletableFuture<KeyView> startGet(String key) {
+    Text.require("key", key, 1, Target.MAX_KEY_BYTES);
     return read(
-        key,
+        shards -> shards.ofKey(key),
         request -> request.setGet(GetRequest.newBuilder().setKey(key)),
         reply -> Wire.view(reply.getGet()));
   }
@@ -150,28 +157,53 @@ public final class Tenure implements AutoCloseable {
     return Futures.handOver(startList(prefix, pageToken), hub.completions());
   }
 
+  /** A page's token begins with the shard that the page is in. */
   private CompletableFuture<KeyPage> startList(String prefix, String pageToken) {
+    Text.require("prefix", prefix, 0, Target.MAX_KEY_BYTES);
+    int dot = pageToken.indexOf('.');
+    if (!pageToken.matches("|\\d{1,4}\\..{1,1000}")) {
+      throw new IllegalArgumentException("page token: unknown (expected: that of the page before)");
+    }
     ListRequest list =
         ListRequest.newBuilder()
             .setPrefix(prefix)
             .setPageSize(PAGE_SIZE)
-            .setPageToken(pageToken)
+            .setPageToken(pageToken.substring(dot + 1))
             .build();
-    return read(prefix, request -> request.setList(list), reply -> Wire.page(reply.getList()));
+    return read(
+        shards ->
+            dot < 0
+                ? shards.ofKey(prefix)
+                : Math.min(shards.size() - 1, Integer.parseInt(pageToken.substring(0, dot))),
+        request -> request.setList(list),
+        reply -> page(reply.getList()));
+  }
+
+  private static KeyPage page(ListReply wire) {
+    KeyPage page = Wire.page(wire);
+    return page.nextPageToken().isEmpty()
+        ? page
+        : new KeyPage(page.keys(), wire.getNextPageShard() + "." + page.nextPageToken());
   }
 
   private <T> CompletableFuture<T> read(
-      String key, Consumer<Request.Builder> wording, Function<Reply, T> meaning) {
+      ToIntFunction<ShardTable> shard,
+      Consumer<Request.Builder> wording,
+      Function<Reply, T> meaning) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    Runnable ask =
-        () ->
-            hub.router()
-                .whenKnown(
-                    shards ->
-                        hub.router()
-                            .submit(new Read<>(shards.ofKey(key), wording, meaning, result)),
-                    () -> Futures.failClosed(result));
-    if (!hub.loop().offer(ask)) {
+    Consumer<ShardTable> ask =
+        shards -> {
+          if (!result.isDone()) {
+            Read<T> read = new Read<>(shard.applyAsInt(shards), wording, meaning, result);
+            hub.router().submit(read);
+            // If the user does not wait for it any more, neither does the router.
+            var unused =
+                result.whenComplete(
+                    (value, thrown) -> hub.loop().execute(() -> hub.router().forget(read)));
+          }
+        };
+    Runnable start = () -> hub.router().whenKnown(result, ask, () -> Futures.failClosed(result));
+    if (!hub.loop().offer(start)) {
       Futures.failClosed(result);
     }
     return result;
@@ -182,6 +214,7 @@ public final class Tenure implements AutoCloseable {
       return Futures.await(result, hub.timeout(), what);
     } catch (IndeterminateException e) {
       result.cancel(false);
+      hub.loop().execute(() -> hub.router().notCurious(result));
       String message = e.getMessage() + ": " + hub.router().trouble();
       throw new UnavailableException(e.reason(), message, e);
     }
@@ -224,9 +257,7 @@ public final class Tenure implements AutoCloseable {
     }
     hub.loop().execute(hub.router()::close);
     hub.loop().close();
-    if (threads != null) {
-      threads.close();
-    }
+    threads.close();
   }
 
   static Duration requireTtl(Duration ttl) {
@@ -274,8 +305,9 @@ public final class Tenure implements AutoCloseable {
 
     /** How long an answer may take that does not wait for other holders; 10 s by default. */
     public Builder timeout(Duration limit) {
-      if (limit.isNegative() || limit.isZero()) {
-        throw new IllegalArgumentException("timeout: " + limit + " (expected: more than 0)");
+      if (limit.isNegative() || limit.isZero() || limit.compareTo(Duration.ofDays(1)) > 0) {
+        throw new IllegalArgumentException(
+            "timeout: " + limit + " (expected: more than 0, at most 1 day)");
       }
       timeout = limit;
       return this;
@@ -283,7 +315,8 @@ public final class Tenure implements AutoCloseable {
 
     /** Shown to people who look who holds or waits; at most 128 bytes in UTF-8. */
     public Builder name(String clientName) {
-      name = Objects.requireNonNull(clientName, "name");
+      Text.require("name", clientName, 0, 128);
+      name = clientName;
       return this;
     }
 

@@ -4,70 +4,115 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads that users' code runs on: daemons that end when they have nothing to do. A listener
- * gets one of its own, so that one that hangs keeps no other from being told in time; what depends
- * on futures shares a few.
+ * gets one of its own, so that one that hangs keeps no other from being told in time, as long as
+ * not dozens of them do; what depends on futures shares a few. Handing over never fails.
  */
 final class UserThreads implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(UserThreads.class);
+
   private static final int DEPENDENTS = 4;
-  private static final int LISTENERS = 256;
+  private static final int LISTENERS = 64;
   private static final long IDLE_SECONDS = 10;
 
-  private final ThreadPoolExecutor listeners;
-  private final ThreadPoolExecutor dependents;
+  private final Executor listeners;
+  private final Executor dependents;
 
-  private UserThreads(ThreadPoolExecutor listeners, ThreadPoolExecutor dependents) {
+  /** Takes what no other thread takes. */
+  private final ThreadPoolExecutor reserve;
+
+  private final Runnable whenClosed;
+
+  private UserThreads(
+      Executor listeners, Executor dependents, ThreadPoolExecutor reserve, Runnable whenClosed) {
     this.listeners = listeners;
     this.dependents = dependents;
+    this.reserve = reserve;
+    this.whenClosed = whenClosed;
   }
 
+  /** Threads of the client's own. */
   static UserThreads start(int client) {
     ThreadPoolExecutor dependents =
-        pool(DEPENDENTS, DEPENDENTS, new LinkedBlockingQueue<>(), "tenure-futures-" + client + "-");
+        pool(DEPENDENTS, DEPENDENTS, new LinkedBlockingQueue<>(), "tenure-futures-" + client);
     dependents.allowCoreThreadTimeOut(true);
-    return new UserThreads(
-        pool(0, LISTENERS, new SynchronousQueue<>(), "tenure-callbacks-" + client + "-"),
-        dependents);
+    ThreadPoolExecutor listeners =
+        pool(0, LISTENERS, new SynchronousQueue<>(), "tenure-callbacks-" + client);
+    Runnable end =
+        () -> {
+          listeners.shutdown();
+          dependents.shutdown();
+        };
+    return new UserThreads(listeners, dependents, reserve(client), end);
   }
 
-  /** What a pool does not take, because it is full or closed, gets a thread of its own. */
+  /** The user's. */
+  static UserThreads of(int client, Executor executor) {
+    return new UserThreads(executor, executor, reserve(client), () -> {});
+  }
+
+  private static ThreadPoolExecutor reserve(int client) {
+    ThreadPoolExecutor reserve =
+        pool(1, 1, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
+    reserve.allowCoreThreadTimeOut(true);
+    return reserve;
+  }
+
   private static ThreadPoolExecutor pool(
       int core, int most, BlockingQueue<Runnable> queue, String name) {
     AtomicInteger count = new AtomicInteger();
-    ThreadFactory factory =
-        task -> {
-          Thread thread = new Thread(task, name + count.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        };
     return new ThreadPoolExecutor(
         core,
         most,
         IDLE_SECONDS,
         TimeUnit.SECONDS,
         queue,
-        factory,
-        (task, pool) -> factory.newThread(task).start());
+        task -> {
+          Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
   }
 
   Executor listeners() {
-    return listeners;
+    return task -> handOver(listeners, task);
   }
 
   Executor dependents() {
-    return dependents;
+    return task -> handOver(dependents, task);
   }
 
-  /** What was handed over before is still run. */
+  private void handOver(Executor executor, Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RuntimeException | OutOfMemoryError rejected) {
+      inReserve(task, rejected);
+    }
+  }
+
+  /** One after the other, but all of them. */
+  private void inReserve(Runnable task, Throwable rejected) {
+    try {
+      reserve.execute(task);
+    } catch (RuntimeException | OutOfMemoryError noThread) {
+      noThread.addSuppressed(rejected);
+      log.error("no thread runs a callback", noThread);
+    }
+  }
+
+  /**
+   * Ends threads of the client's own when they have done what they were given before. The reserve
+   * ends when it is idle.
+   */
   @Override
   public void close() {
-    listeners.shutdown();
-    dependents.shutdown();
+    whenClosed.run();
   }
 }

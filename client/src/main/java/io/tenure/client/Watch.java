@@ -8,6 +8,7 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,8 +26,11 @@ import org.slf4j.LoggerFactory;
 public final class Watch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Watch.class);
 
-  /** Notices, of many events each, that may wait for the listener. */
-  private static final int MAX_GATHERED = 1_000;
+  /** Of notices that wait for the listener. */
+  private static final int MAX_GATHERED_BYTES = 4 << 20;
+
+  /** What an event takes at the least, whatever is in it. */
+  private static final int NOTICE_BYTES = 512;
 
   private final Hub hub;
   private final WatchedKeys keys;
@@ -56,13 +60,24 @@ public final class Watch implements AutoCloseable {
           "from revision: " + fromRevision + " (expected: 0 or more)");
     }
     Watch watch = new Watch(hub, keys, fromRevision, listener);
-    hub.loop().execute(watch::subscribe);
+    if (!hub.loop().offer(watch::subscribe)) {
+      watch.endedByClosing();
+    }
     return watch;
+  }
+
+  private void endedByClosing() {
+    relay.add(
+        0,
+        () ->
+            listener.ended(
+                new UnavailableException(Reason.SHUTTING_DOWN, "the client is closed", null)));
   }
 
   private void subscribe() {
     hub.router()
         .whenKnown(
+            this,
             shards -> {
               if (!closed) {
                 Subscription next = new Subscription(shards.ofKey(keys.key()));
@@ -70,7 +85,7 @@ public final class Watch implements AutoCloseable {
                 hub.router().submit(next);
               }
             },
-            () -> closed = true);
+            this::endedByClosing);
   }
 
   private void unsubscribe() {
@@ -78,9 +93,6 @@ public final class Watch implements AutoCloseable {
     subscription = null;
     if (present != null && !present.isOver()) {
       hub.router().forget(present);
-      if (present.isSent()) {
-        hub.router().cancelWatch(present);
-      }
     }
   }
 
@@ -116,6 +128,11 @@ public final class Watch implements AutoCloseable {
     }
 
     @Override
+    protected Lane lane() {
+      return Lane.WATCH;
+    }
+
+    @Override
     protected void describe(Request.Builder request) {
       request.setWatch(
           WatchRequest.newBuilder()
@@ -129,19 +146,24 @@ public final class Watch implements AutoCloseable {
       WatchReply notice = reply.getWatch();
       switch (notice.getNoticeCase()) {
         case STARTED -> {
-          next = notice.getStarted().getAfter() + 1;
-          relay.add(listener::started);
+          next = Math.max(next, notice.getStarted().getAfter() + 1);
+          relay.add(NOTICE_BYTES, listener::started);
         }
         case EVENTS -> {
-          for (Event event : notice.getEvents().getEventsList()) {
+          List<Event> fresh =
+              notice.getEvents().getEventsList().stream()
+                  .filter(event -> event.getRevision() >= next)
+                  .toList();
+          for (Event event : fresh) {
             next = event.getRevision() + 1;
           }
-          relay.add(() -> tell(notice));
+          int bytes = notice.getSerializedSize() + NOTICE_BYTES * fresh.size();
+          relay.add(bytes, () -> tell(fresh));
         }
         case PROGRESS -> next = Math.max(next, notice.getProgress() + 1);
         case NOTICE_NOT_SET -> {} // Of a newer protocol.
       }
-      if (relay.size() > MAX_GATHERED) {
+      if (relay.bytes() > MAX_GATHERED_BYTES) {
         paused = true;
         unsubscribe();
       }
@@ -150,12 +172,12 @@ public final class Watch implements AutoCloseable {
 
     @Override
     protected void failed(Error error) {
-      relay.add(() -> listener.ended(Errors.of(error)));
+      relay.add(0, () -> listener.ended(Errors.of(error)));
     }
   }
 
-  private void tell(WatchReply notice) {
-    for (Event event : notice.getEvents().getEventsList()) {
+  private void tell(List<Event> events) {
+    for (Event event : events) {
       if (closed) {
         return;
       }
@@ -163,39 +185,44 @@ public final class Watch implements AutoCloseable {
     }
   }
 
+  private record Task(int weight, Runnable work) {}
+
   /** Runs one thing after the other somewhere else. */
   private final class Relay {
     private final Executor executor;
-    private final ArrayDeque<Runnable> gathered = new ArrayDeque<>();
+    private final ArrayDeque<Task> gathered = new ArrayDeque<>();
+    private int bytes;
     private boolean running;
 
     Relay(Executor executor) {
       this.executor = executor;
     }
 
-    synchronized int size() {
-      return gathered.size();
+    synchronized int bytes() {
+      return bytes;
     }
 
-    synchronized void add(Runnable task) {
-      gathered.add(task);
+    synchronized void add(int weight, Runnable work) {
+      gathered.add(new Task(weight, work));
+      bytes += weight;
       if (!running) {
         running = true;
         executor.execute(this::run);
       }
     }
 
-    private synchronized @Nullable Runnable next() {
-      Runnable task = gathered.poll();
+    private synchronized @Nullable Task next() {
+      Task task = gathered.poll();
       running = task != null;
+      bytes -= task == null ? 0 : task.weight;
       return task;
     }
 
     private void run() {
-      for (Runnable task = next(); task != null; task = next()) {
+      for (Task task = next(); task != null; task = next()) {
         try {
           if (!closed) {
-            task.run();
+            task.work.run();
           }
         } catch (RuntimeException | java.lang.Error bug) {
           log.error("the listener of a watch on {} failed", keys.key(), bug);

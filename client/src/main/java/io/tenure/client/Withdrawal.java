@@ -24,8 +24,8 @@ final class Withdrawal extends Call {
   }
 
   @Override
-  protected boolean isUrgent() {
-    return true;
+  protected Lane lane() {
+    return Lane.GIVE_BACK;
   }
 
   @Override

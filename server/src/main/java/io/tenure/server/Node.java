@@ -28,7 +28,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,7 +40,6 @@ import org.slf4j.LoggerFactory;
 public final class Node implements AutoCloseable {
   private static final long TICK_MILLIS = 100;
   private static final long SPREAD_MILLIS = 5_000;
-  private static final long HAND_OVER_SECONDS = 3;
   private static final Duration WARM_UP = Duration.ofMillis(700);
 
   private final Logger log = LoggerFactory.getLogger(Node.class);
@@ -59,6 +57,7 @@ public final class Node implements AutoCloseable {
   /** What has been started, the last first. */
   private final Deque<AutoCloseable> running = new ArrayDeque<>();
 
+  private volatile boolean killed;
   private volatile @Nullable FrontEnd frontEnd;
   private @Nullable Engine engine;
   private @Nullable HttpEndpoint http;
@@ -79,12 +78,22 @@ public final class Node implements AutoCloseable {
 
   /**
    * Starts a node and returns when it takes calls. In a cluster that is being founded this waits
-   * for the others.
+   * for the others. For a process that is nothing else: its log becomes the node's.
    *
    * @throws StartRefusedException if it must not start as it is configured, or cannot
    */
   public static Node start(ServerConfig config) throws StartRefusedException, InterruptedException {
     Logging.start(config.logLevel());
+    return embed(config);
+  }
+
+  /**
+   * Like {@link #start}, in a program that has other things to do and a log of its own: the node
+   * writes there through SLF4J, and the setting {@code log-level} means nothing.
+   *
+   * @throws StartRefusedException if it must not start as it is configured, or cannot
+   */
+  public static Node embed(ServerConfig config) throws StartRefusedException, InterruptedException {
     DataDirectory directory = DataDirectory.open(config);
     Node node = null;
     try {
@@ -109,7 +118,7 @@ public final class Node implements AutoCloseable {
   }
 
   /** The innermost cause that says something, since the engine wraps what it meets. */
-  private static String reason(Throwable thrown) {
+  static String reason(Throwable thrown) {
     Throwable cause = thrown;
     while (cause.getCause() != null && cause.getCause() != cause) {
       cause = cause.getCause();
@@ -143,7 +152,8 @@ public final class Node implements AutoCloseable {
     startTimers(assemblies, opened, channels);
     startHttp();
     // First of all, while clients can still be told where to go.
-    running.push(this::handLeadershipOver);
+    Resignation resignation = new Resignation(opened, this::isOrderly, this::leadershipChanged);
+    running.push(resignation::run);
     logStart();
   }
 
@@ -320,43 +330,6 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private void handLeadershipOver() {
-    Engine opened = engine();
-    for (Shard shard : opened.shards()) {
-      if (!broken.isDone()
-          && shard.leadership().leads()
-          && opened.membership().members(shard.index()).size() > 1) {
-        try {
-          handOver(opened, shard);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return;
-        }
-      }
-    }
-  }
-
-  private void handOver(Engine opened, Shard shard) throws InterruptedException {
-    try {
-      shard.confirmLeadership(shard.leadership().term()).get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      log.info("shard {}: there is nobody to hand leadership over to", shard.name());
-      return;
-    }
-    try {
-      String next =
-          opened
-              .membership()
-              .transferLeadership(shard.index(), null)
-              .get(HAND_OVER_SECONDS, TimeUnit.SECONDS);
-      log.info("handed leadership of shard {} over to {}", shard.name(), next);
-      // Now rather than when the notice comes: the streams are about to end.
-      leadershipChanged();
-    } catch (ExecutionException | TimeoutException e) {
-      log.warn("leadership of shard {} was not handed over: {}", shard.name(), reason(e));
-    }
-  }
-
   /** Hands leadership over, ends what is in flight, and frees the data directory. */
   @Override
   public void close() {
@@ -367,6 +340,23 @@ public final class Node implements AutoCloseable {
     if (!broken.isDone()) {
       log.info("stopped");
     }
+  }
+
+  /**
+   * Ends like a process that is killed: every connection breaks, nothing is handed over, and nobody
+   * is told why. What was acknowledged is on disk. For tests of programs that use the service.
+   */
+  public void kill() {
+    killed = true;
+    FrontEnd serving = frontEnd;
+    if (serving != null) {
+      serving.breakConnections();
+    }
+    stopAll();
+  }
+
+  private boolean isOrderly() {
+    return !killed && !broken.isDone();
   }
 
   private void stopAll() {

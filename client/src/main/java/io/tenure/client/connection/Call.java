@@ -10,8 +10,20 @@ import org.jspecify.annotations.Nullable;
  * answered or given up: so it must be something that may arrive twice, by its number or its nature.
  */
 public abstract class Call {
+  /** How soon it goes out. */
+  public enum Lane {
+    /** Keeps a session alive: first of all. */
+    KEEP_ALIVE,
+    /** Gives something back, and must not wait behind those that want something. */
+    GIVE_BACK,
+    /** Everything else. */
+    ASK,
+    /** Is answered for as long as it lasts. */
+    WATCH
+  }
+
   /** Grows with the order of submission. */
-  long correlation;
+  long order;
 
   /** Null before it was submitted. */
   @Nullable Route route;
@@ -19,11 +31,11 @@ public abstract class Call {
   /** Where it went, or is about to go; null if it is to be sent (again). */
   @Nullable Link sentOn;
 
-  /** Whether it has gone out there. */
-  boolean inFlight;
+  /** Names the copy that went out there; 0 if none did. Every copy has a name of its own. */
+  long correlation;
 
-  /** Whether it has gone out there and nothing at all has come back. */
-  boolean unanswered;
+  /** Whether anything at all has come back for that copy. */
+  boolean answered;
 
   boolean over;
   private long sentNanos;
@@ -46,23 +58,22 @@ public abstract class Call {
   /** It cannot be done. Nothing more is heard. */
   protected abstract void failed(Error error);
 
-  /**
-   * Whether it goes ahead of others: what keeps a session alive or gives something back must not
-   * wait behind those that want something.
-   */
-  protected boolean isUrgent() {
-    return false;
+  /** It waits, but too many do on this connection: it has to be given up. */
+  protected void crowdedOut(Error error) {}
+
+  protected Lane lane() {
+    return Lane.ASK;
   }
 
   /** It goes out now, as one more copy if it was sent before. */
-  void sending(long nowNanos) {
+  void sending(long copy, long nowNanos) {
     if (!sent) {
       sent = true;
       firstSentNanos = nowNanos;
     }
     sentNanos = nowNanos;
-    inFlight = true;
-    unanswered = true;
+    correlation = copy;
+    answered = false;
   }
 
   /** Whether it has gone out at least once. */

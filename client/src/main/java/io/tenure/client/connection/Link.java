@@ -3,16 +3,24 @@ package io.tenure.client.connection;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
+import io.tenure.protocol.v1.CancelWatchRequest;
 import io.tenure.protocol.v1.ClientFrame;
+import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Hello;
+import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.ServerFrame;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.protocol.v1.Welcome;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,22 +36,21 @@ final class Link {
 
   private static final int MAX_REQUESTS_PER_FRAME = 1_000;
 
-  /**
-   * Where a frame is full. No request is larger than 16 KiB, and no server may be told to take less
-   * than 64 KiB.
-   */
+  /** Where a frame is full. No server may be told to take less than 64 KiB. */
   private static final int FULL_FRAME_BYTES = 32 << 10;
 
-  /**
-   * A server takes 4,096 requests of one connection; beyond that it refuses. The rest is left to
-   * those that are urgent.
-   */
-  private static final int MAX_IN_FLIGHT = 3_500;
+  /** Far above what anything that is within its limits needs. */
+  private static final int MAX_REQUEST_BYTES = 24 << 10;
 
   private static final long FIRST_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long LAST_BACKOFF_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   final Endpoint endpoint;
+
+  /**
+   * Whether the server is asked to pass on what is not for it, instead of saying for whom it is.
+   */
+  final boolean passesOn;
 
   /** What the server calls itself; empty until it was heard. */
   String node = "";
@@ -51,31 +58,35 @@ final class Link {
   /** What the server has said on the stream that is open now; null before that. */
   @Nullable Welcome welcome;
 
-  /** When something was last heard, or first waited for. */
-  long quietSinceNanos;
-
   /** When it was last of use. */
-  long usedNanos;
+  long usedNanos = System.nanoTime();
 
   private final Router router;
   private final Loop loop;
-  private final ManagedChannel channel;
-  private final ArrayDeque<Call> urgent = new ArrayDeque<>();
-  private final ArrayDeque<Call> queue = new ArrayDeque<>();
+  private final Map<Call.Lane, ArrayDeque<Call>> lanes = new EnumMap<>(Call.Lane.class);
+  private final ArrayDeque<Long> watchesToCancel = new ArrayDeque<>();
+  private final Load load = new Load();
+
+  /** Shards that the server has said it does not lead, after it had said that it does. */
+  private final Set<Integer> denied = new HashSet<>();
+
+  private ManagedChannel channel;
   private @Nullable Stream stream;
-  private int inFlight;
-  private int unanswered;
   private boolean flushIsDue;
   private boolean closed;
+  private long quietSinceNanos = System.nanoTime();
   private long backoffNanos = FIRST_BACKOFF_NANOS;
   private long retryNanos = System.nanoTime();
 
-  Link(Router router, Loop loop, Endpoint endpoint) {
+  Link(Router router, Loop loop, Endpoint endpoint, boolean passesOn) {
     this.router = router;
     this.loop = loop;
     this.endpoint = endpoint;
+    this.passesOn = passesOn;
     this.channel = loop.channel(endpoint);
-    this.usedNanos = System.nanoTime();
+    for (Call.Lane lane : Call.Lane.values()) {
+      lanes.put(lane, new ArrayDeque<>());
+    }
   }
 
   /** Opens the stream, unless it is open or it is too early to try again. */
@@ -88,8 +99,8 @@ final class Link {
     Stream opened = new Stream();
     stream = opened;
     TenureGrpc.newStub(channel).connect(opened);
-    opened.send(
-        ClientFrame.newBuilder().setHello(Hello.newBuilder().setFollowsHints(true)).build());
+    Hello hello = Hello.newBuilder().setFollowsHints(!passesOn).build();
+    opened.send(ClientFrame.newBuilder().setHello(hello).build());
   }
 
   /** Whether, by what it said last, the server leads the shard. */
@@ -98,47 +109,57 @@ final class Link {
     return said != null
         && shard < said.getShardsCount()
         && !said.getNode().isEmpty()
-        && said.getShards(shard).getLeaderNode().equals(said.getNode());
+        && said.getShards(shard).getLeaderNode().equals(said.getNode())
+        && !denied.contains(shard);
   }
 
+  /** The server has just said that it does not lead the shard, whatever it said before. */
+  void deny(int shard) {
+    denied.add(shard);
+  }
+
+  // ------------------------------------------------------------------------------- sending
+
   void enqueue(Call call) {
-    (call.isUrgent() ? urgent : queue).add(call);
+    queue(call.lane()).add(call);
     flushSoon();
   }
 
-  /** A call that was sent here is over, or goes elsewhere. */
+  private ArrayDeque<Call> queue(Call.Lane lane) {
+    return Objects.requireNonNull(lanes.get(lane));
+  }
+
+  /** A call that was to go here, or went here, is over or goes elsewhere. */
   void done(Call call) {
-    answered(call);
-    if (call.inFlight) {
-      call.inFlight = false;
-      inFlight--;
-      if (!queue.isEmpty()) {
-        flushSoon();
+    if (call.correlation != 0) {
+      router.forgetCopy(call.correlation);
+      if (call.lane() == Call.Lane.WATCH && stream != null) {
+        watchesToCancel.add(call.correlation);
       }
+      load.done(call);
+      call.correlation = 0;
+      flushSoon();
     }
+    call.sentOn = null;
   }
 
-  /** The first sign that a call has arrived. */
+  /** It waits now, and leaves its place to another; if too many wait, it is not to. */
   void answered(Call call) {
-    if (call.unanswered) {
-      call.unanswered = false;
-      unanswered--;
+    boolean crowded = load.isFull() && call.lane() == Call.Lane.ASK;
+    load.answered(call);
+    flushSoon();
+    if (crowded) {
+      call.crowdedOut(error(Reason.LIMIT_REACHED, Load.fullness()));
     }
-  }
-
-  /** Forgets what was queued and has not gone out. */
-  void drop() {
-    queue.clear();
-    urgent.clear();
   }
 
   /** For how long it has owed an answer; 0 if it owes none. */
   long overdueNanos(long nowNanos) {
-    return unanswered == 0 ? 0 : nowNanos - quietSinceNanos;
+    return load.isOwed() ? nowNanos - quietSinceNanos : 0;
   }
 
   boolean isIdle() {
-    return inFlight == 0 && queue.isEmpty() && urgent.isEmpty();
+    return load.isNothing() && lanes.values().stream().allMatch(ArrayDeque::isEmpty);
   }
 
   private void flushSoon() {
@@ -151,9 +172,9 @@ final class Link {
   private void flush() {
     flushIsDue = false;
     Stream to = stream;
-    while (to != null && to.isReady() && hasNext()) {
+    while (to != null && to == stream && to.isReady() && hasNext()) {
       long now = System.nanoTime();
-      if (unanswered == 0) {
+      if (!load.isOwed()) {
         quietSinceNanos = now;
       }
       usedNanos = now;
@@ -165,42 +186,89 @@ final class Link {
   }
 
   private boolean hasNext() {
-    return !urgent.isEmpty() || (!queue.isEmpty() && inFlight < MAX_IN_FLIGHT);
+    return !watchesToCancel.isEmpty() || nextLane() != null;
+  }
+
+  /** The first of those that may send something. */
+  private Call.@Nullable Lane nextLane() {
+    for (Call.Lane lane : Call.Lane.values()) {
+      if (!queue(lane).isEmpty() && load.takes(lane)) {
+        return lane;
+      }
+    }
+    return null;
   }
 
   private ClientFrame nextFrame(long now) {
     ClientFrame.Builder frame = ClientFrame.newBuilder();
+    while (!watchesToCancel.isEmpty() && frame.getRequestsCount() < MAX_REQUESTS_PER_FRAME) {
+      CancelWatchRequest cancel =
+          CancelWatchRequest.newBuilder().setWatch(watchesToCancel.remove()).build();
+      frame.addRequests(
+          Request.newBuilder().setCorrelation(router.nextCorrelation()).setCancelWatch(cancel));
+    }
     int bytes = 0;
-    while (frame.getRequestsCount() < MAX_REQUESTS_PER_FRAME
-        && bytes < FULL_FRAME_BYTES
-        && hasNext()) {
-      Call call = urgent.isEmpty() ? queue.remove() : urgent.remove();
-      if (call.over || call.sentOn != this) {
-        continue;
+    Call.Lane lane = nextLane();
+    while (lane != null
+        && frame.getRequestsCount() < MAX_REQUESTS_PER_FRAME
+        && bytes < FULL_FRAME_BYTES) {
+      Call call = queue(lane).remove();
+      if (!call.over && call.sentOn == this && call.correlation == 0) {
+        Request request = describe(call, now);
+        if (request != null) {
+          bytes += request.getSerializedSize();
+          frame.addRequests(request);
+        }
       }
-      Request.Builder request = Request.newBuilder().setCorrelation(call.correlation);
-      call.describe(request);
-      call.sending(now);
-      inFlight++;
-      unanswered++;
-      Request built = request.build();
-      bytes += built.getSerializedSize();
-      frame.addRequests(built);
+      lane = nextLane();
     }
     return frame.build();
   }
 
+  /** Null if it cannot be sent; then it has been told so, and nobody else suffers. */
+  private @Nullable Request describe(Call call, long now) {
+    long correlation = router.nextCorrelation();
+    Request request;
+    try {
+      Request.Builder builder = Request.newBuilder().setCorrelation(correlation);
+      call.describe(builder);
+      request = builder.build();
+    } catch (RuntimeException bug) {
+      log.error("the client cannot say what it wants", bug);
+      router.fail(call, error(Reason.INVALID_ARGUMENT, String.valueOf(bug.getMessage())));
+      return null;
+    }
+    if (request.getSerializedSize() > MAX_REQUEST_BYTES) {
+      String message =
+          "request: %d bytes (expected: at most %d)"
+              .formatted(request.getSerializedSize(), MAX_REQUEST_BYTES);
+      router.fail(call, error(Reason.INVALID_ARGUMENT, message));
+      return null;
+    }
+    call.sending(correlation, now);
+    router.rememberCopy(correlation, call);
+    load.sent(call);
+    return request;
+  }
+
+  private static Error error(Reason reason, String message) {
+    return Router.error(reason, Retry.RETRY_NEVER, message);
+  }
+
+  // ------------------------------------------------------------------------------- hearing
+
   private void received(ServerFrame frame) {
     quietSinceNanos = System.nanoTime();
-    backoffNanos = FIRST_BACKOFF_NANOS;
     if (frame.hasWelcome()) {
       welcome = frame.getWelcome();
       node = welcome.getNode();
+      denied.clear();
       router.heard(this, welcome);
     }
     List<Reply> replies = frame.getRepliesList();
     for (int i = 0; i < replies.size(); i++) {
       router.replied(this, replies.get(i));
+      backoffNanos = FIRST_BACKOFF_NANOS; // Only now: a stream may end as soon as it is open.
     }
   }
 
@@ -208,16 +276,17 @@ final class Link {
     log.debug("connection to {} ended: {}", endpoint, why);
     stream = null;
     welcome = null;
-    inFlight = 0;
-    unanswered = 0;
-    drop();
-    router.lost(this, why);
+    denied.clear();
+    load.clear();
+    watchesToCancel.clear();
+    lanes.values().forEach(ArrayDeque::clear);
     if (!closed) {
       long pause = ThreadLocalRandom.current().nextLong(backoffNanos + 1);
       backoffNanos = Math.min(LAST_BACKOFF_NANOS, backoffNanos * 2);
       retryNanos = System.nanoTime() + pause;
       loop.after(pause, this::reconnect);
     }
+    router.lost(this, why);
   }
 
   private void reconnect() {
@@ -226,8 +295,21 @@ final class Link {
     }
   }
 
+  /** Gives a connection up that says nothing any more. */
+  void restart() {
+    Stream silent = stream;
+    ManagedChannel old = channel;
+    if (silent != null && !closed) {
+      stream = null; // First: what the old one still says is not heard.
+      channel = loop.channel(endpoint);
+      old.shutdownNow();
+      ended("no answer");
+    }
+  }
+
   void close() {
     closed = true;
+    stream = null;
     channel.shutdownNow();
   }
 

@@ -29,6 +29,7 @@ public final class Loop implements Executor, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
   private static final int CONNECT_MILLIS = 2_000;
+  private static final int KEEP_ALIVE_SECONDS = 10;
   private static final int FLOW_CONTROL_WINDOW_BYTES = 4 << 20;
   private static final int MAX_FRAME_BYTES = 16 << 20;
 
@@ -118,6 +119,9 @@ public final class Loop implements Executor, AutoCloseable {
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
         .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
         .maxInboundMessageSize(MAX_FRAME_BYTES)
+        // Notices that a server is gone from which nothing is awaited at the moment, but events.
+        .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+        .keepAliveTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
         .disableRetry()
         .build();
   }

@@ -7,10 +7,20 @@ final class Route {
   final int shard;
   @Nullable Link leader;
 
-  /** How many calls are under way; each is open. */
+  /** How many calls are under way. */
   int open;
+
+  /** Since when there has been no leader. */
+  long leaderlessSinceNanos = System.nanoTime();
 
   Route(int shard) {
     this.shard = shard;
+  }
+
+  void follow(@Nullable Link next) {
+    if (leader != null && next == null) {
+      leaderlessSinceNanos = System.nanoTime();
+    }
+    leader = next;
   }
 }

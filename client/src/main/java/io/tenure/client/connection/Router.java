@@ -4,9 +4,7 @@ import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Retry;
-import io.tenure.protocol.v1.Shard;
 import io.tenure.protocol.v1.Welcome;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,6 +25,13 @@ import org.slf4j.LoggerFactory;
  * says who leads, and says so again when that changes. A server that says of itself that it leads
  * is believed, unless the one believed before still answers. When the leader changes, what is under
  * way is sent again, as it was, in the order of submission.
+ *
+ * <ol>
+ *   <li>Every copy of a call has a correlation of its own, and only the latest copy's answer is
+ *       heard.
+ *   <li>A call is in {@code calls} from its submission until its last answer, or until it is
+ *       forgotten.
+ * </ol>
  */
 public final class Router {
   private static final Logger log = LoggerFactory.getLogger(Router.class);
@@ -34,10 +39,10 @@ public final class Router {
   /** A leader that owes an answer for so long may be frozen: others are asked. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-  private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  /** After so long the connection itself is given up. */
+  private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  /** A link that nothing goes over for so long is closed. */
-  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -46,13 +51,14 @@ public final class Router {
   private static final int MAX_CALLS = 200_000;
 
   private final Loop loop;
-  private final List<Endpoint> seeds;
-  private final Map<Endpoint, Link> links = new HashMap<>();
+  private final Links links;
   private final Map<Long, Call> calls = new LinkedHashMap<>();
+  private final Map<Long, Call> copies = new HashMap<>();
+  private final Map<Object, Curious> curious = new LinkedHashMap<>();
   private final List<Route> routes = new ArrayList<>();
   private @Nullable ShardTable shards;
-  private long sequence;
-  private final ArrayDeque<Curious> curious = new ArrayDeque<>();
+  private long lastOrder;
+  private long lastCorrelation;
   private boolean watching;
   private boolean resendIsDue;
   private long pauseNanos = FIRST_PAUSE_NANOS;
@@ -61,17 +67,12 @@ public final class Router {
 
   public Router(Loop loop, List<Endpoint> seeds) {
     this.loop = loop;
-    this.seeds = List.copyOf(seeds);
+    this.links = new Links(this, loop, seeds);
   }
 
   /** Why nothing is answered, if nothing is; for messages. Any thread. */
   public String trouble() {
     return trouble;
-  }
-
-  /** How many calls are under way. */
-  public int open() {
-    return calls.size();
   }
 
   public void submit(Call call) {
@@ -80,20 +81,17 @@ public final class Router {
       call.failed(error(Reason.SHUTTING_DOWN, Retry.RETRY_NEVER, "the client is closed"));
       return;
     }
-    if (calls.size() >= MAX_CALLS && !call.isUrgent()) {
+    if (calls.size() >= MAX_CALLS && call.lane() == Call.Lane.ASK) {
       call.over = true;
-      call.failed(
-          error(
-              Reason.OVERLOADED,
-              Retry.RETRY_SAFE,
-              "calls under way: " + MAX_CALLS + " (expected: fewer; await some)"));
+      String message = "calls under way: " + MAX_CALLS + " (expected: fewer; await some)";
+      call.failed(error(Reason.OVERLOADED, Retry.RETRY_SAFE, message));
       return;
     }
     Route route = routes.get(call.shard());
     route.open++;
     call.route = route;
-    call.correlation = ++sequence;
-    calls.put(call.correlation, call);
+    call.order = ++lastOrder;
+    calls.put(call.order, call);
     send(call);
     watch();
   }
@@ -103,18 +101,24 @@ public final class Router {
   /**
    * Tells which shards there are, as soon as a server has said it.
    *
+   * @param who for {@link #notCurious}
    * @param never what to do if the client is closed before
    */
-  public void whenKnown(Consumer<ShardTable> then, Runnable never) {
+  public void whenKnown(Object who, Consumer<ShardTable> then, Runnable never) {
     if (closed) {
       never.run();
     } else if (shards != null) {
       then.accept(shards);
     } else {
-      curious.add(new Curious(then, never));
-      search();
+      curious.put(who, new Curious(then, never));
+      links.search();
       watch();
     }
+  }
+
+  /** Does not want to know any more. */
+  public void notCurious(Object who) {
+    curious.remove(who);
   }
 
   /** Nobody wants the answer any more. */
@@ -124,58 +128,58 @@ public final class Router {
     }
   }
 
-  /** Ends a watch at the server, if it is still where it was sent; it was forgotten before. */
-  public void cancelWatch(Call watch) {
-    Link link = watch.sentOn;
-    if (link != null && links.containsValue(link)) {
-      CancelWatch cancel = new CancelWatch(watch);
-      submit(cancel);
-    }
-  }
-
   private void end(Call call) {
     call.over = true;
-    calls.remove(call.correlation);
-    if (call.sentOn != null) {
-      call.sentOn.done(call);
-    }
     if (call.route != null) {
       call.route.open--;
+    }
+    calls.remove(call.order);
+    unsent(call);
+  }
+
+  void fail(Call call, Error error) {
+    if (!call.over) {
+      end(call);
+      call.failed(error);
     }
   }
 
   private void send(Call call) {
     Link leader = call.route == null ? null : call.route.leader;
     if (leader == null) {
-      search();
+      links.search();
     } else {
-      moveTo(leader, call);
+      unsent(call);
+      call.sentOn = leader;
+      leader.enqueue(call);
     }
   }
 
-  private static void moveTo(Link link, Call call) {
+  private static void unsent(Call call) {
     if (call.sentOn != null) {
       call.sentOn.done(call);
     }
-    call.sentOn = link;
-    link.enqueue(call);
+  }
+
+  // ---------------------------------------------------------------------------- copies
+
+  long nextCorrelation() {
+    return ++lastCorrelation;
+  }
+
+  void rememberCopy(long correlation, Call call) {
+    copies.put(correlation, call);
+  }
+
+  void forgetCopy(long correlation) {
+    copies.remove(correlation);
   }
 
   // -------------------------------------------------------------------------- who leads
 
-  /** Asks every server that is known. */
-  private void search() {
-    seeds.forEach(this::link);
-    List.copyOf(links.values()).forEach(Link::connect);
-  }
-
-  private Link link(Endpoint endpoint) {
-    return links.computeIfAbsent(endpoint, each -> new Link(this, loop, each));
-  }
-
   /** Whether a link that has ended should be opened again. */
   boolean wants(Link link) {
-    return links.get(link.endpoint) == link && isSearching();
+    return links.has(link) && isSearching();
   }
 
   private boolean isSearching() {
@@ -188,50 +192,54 @@ public final class Router {
     }
     learn(welcome);
     for (Route route : routes) {
-      if (route.leader == from && !from.claims(route.shard)) {
-        route.leader = null;
+      if (route.leader == from && !from.passesOn && !from.claims(route.shard)) {
+        route.follow(null);
       }
       choose(route);
-      if (route.leader == null) {
-        follow(welcome.getShards(route.shard));
+      if (route.leader == null && route.shard < welcome.getShardsCount()) {
+        links.follow(
+            welcome.getShards(route.shard).getLeaderNode(),
+            welcome.getShards(route.shard).getLeaderAddress());
       }
     }
   }
 
   private void learn(Welcome welcome) {
-    if (shards == null) {
-      ShardTable table = new ShardTable(welcome.getShardsList());
-      shards = table;
-      while (routes.size() < table.size()) {
-        routes.add(new Route(routes.size()));
-      }
-      while (!curious.isEmpty()) {
-        curious.remove().then().accept(table);
-      }
-    }
-  }
-
-  /** Connects to whom another server names. */
-  private void follow(Shard named) {
-    if (named.getLeaderAddress().isEmpty()
-        || links.values().stream().anyMatch(link -> link.node.equals(named.getLeaderNode()))) {
+    if (shards != null) {
       return;
     }
+    ShardTable table = new ShardTable(welcome.getShardsList());
+    shards = table;
+    while (routes.size() < table.size()) {
+      routes.add(new Route(routes.size()));
+    }
+    List<Curious> all = new ArrayList<>(curious.values());
+    curious.clear();
+    all.forEach(each -> guarded(() -> each.then().accept(table)));
+  }
+
+  private static void guarded(Runnable task) {
     try {
-      link(Endpoint.parse(named.getLeaderAddress())).connect();
-    } catch (IllegalArgumentException e) {
-      log.debug("a server names a leader at {}", named.getLeaderAddress());
+      task.run();
+    } catch (RuntimeException bug) {
+      log.error("the client has failed at something; it goes on", bug);
     }
   }
 
+  /** Stays with who leads and answers; else goes to another who says that it leads. */
   private void choose(Route route) {
     long now = System.nanoTime();
     Link present = route.leader;
-    if (present != null && present.claims(route.shard) && present.overdueNanos(now) < STALL_NANOS) {
+    boolean good =
+        present != null && present.claims(route.shard) && present.overdueNanos(now) < STALL_NANOS;
+    if (good) {
       return;
     }
-    for (Link link : links.values()) {
-      if (link != present && link.claims(route.shard) && link.overdueNanos(now) < STALL_NANOS) {
+    for (Link link : links.all()) {
+      if (link != present
+          && !link.passesOn
+          && link.claims(route.shard)
+          && link.overdueNanos(now) < STALL_NANOS) {
         adopt(route, link);
         return;
       }
@@ -239,8 +247,8 @@ public final class Router {
   }
 
   private void adopt(Route route, Link link) {
-    log.debug("shard {}: {} at {} leads", route.shard, link.node, link.endpoint);
-    route.leader = link;
+    log.debug("shard {}: {} at {}", route.shard, link.node, link.endpoint);
+    route.follow(link);
     trouble = "no answer from " + link.endpoint;
     resend(route);
   }
@@ -257,20 +265,19 @@ public final class Router {
     trouble = link.endpoint + ": " + why;
     for (Call call : calls.values()) {
       if (call.sentOn == link) {
+        copies.remove(call.correlation);
+        call.correlation = 0;
         call.sentOn = null;
-        call.inFlight = false;
-        call.unanswered = false;
       }
     }
     for (Route route : routes) {
       if (route.leader == link) {
-        route.leader = null;
+        route.follow(null);
         choose(route);
       }
     }
     if (isSearching() && !closed) {
-      seeds.forEach(this::link);
-      List.copyOf(links.values()).stream().filter(other -> other != link).forEach(Link::connect);
+      links.search();
     }
   }
 
@@ -284,62 +291,69 @@ public final class Router {
 
   private void look() {
     watching = false;
+    if (closed) {
+      return;
+    }
     long now = System.nanoTime();
     boolean owed = !curious.isEmpty();
     for (Route route : routes) {
+      guarded(() -> look(route, now));
       Link leader = route.leader;
-      boolean stalled = leader != null && leader.overdueNanos(now) >= STALL_NANOS;
-      if (stalled || (leader == null && route.open > 0)) {
-        choose(route);
-        if (route.leader == leader) {
-          search();
-        }
-      }
       owed |= leader == null ? route.open > 0 : leader.overdueNanos(now) > 0;
     }
-    if (shards == null && owed) {
-      search();
+    if (!curious.isEmpty()) {
+      links.search();
     }
-    closeIdle(now);
-    if (owed || links.size() > 1) {
+    links.closeIdle(now, link -> routes.stream().anyMatch(route -> route.leader == link));
+    if (owed || links.all().size() > 1) {
       watch();
     }
   }
 
-  private void closeIdle(long now) {
-    links
-        .values()
-        .removeIf(
-            link -> {
-              boolean leads = routes.stream().anyMatch(route -> route.leader == link);
-              boolean idle = !leads && link.isIdle() && now - link.usedNanos > IDLE_NANOS;
-              if (idle) {
-                link.close();
-              }
-              return idle;
-            });
+  private void look(Route route, long now) {
+    Link leader = route.leader;
+    long overdue = leader == null ? 0 : leader.overdueNanos(now);
+    boolean needed = leader == null ? route.open > 0 : overdue >= STALL_NANOS || leader.passesOn;
+    if (!needed) {
+      return;
+    }
+    choose(route);
+    if (route.leader != leader) {
+      return;
+    }
+    if (leader != null && overdue >= DEAD_NANOS) {
+      leader.restart();
+    }
+    if (route.leader == null && now - route.leaderlessSinceNanos > DEAD_NANOS) {
+      links.passingOn().ifPresent(link -> adopt(route, link));
+    }
+    if (route.leader == null || !route.leader.passesOn || overdue >= STALL_NANOS) {
+      links.search();
+    }
   }
 
   // ----------------------------------------------------------------------------- replies
 
   void replied(Link from, Reply reply) {
-    Call call = calls.get(reply.getCorrelation());
+    Call call = copies.get(reply.getCorrelation());
     if (call == null || call.sentOn != from) {
       return; // Given up, or under way elsewhere by now.
     }
-    from.answered(call);
     try {
       if (reply.hasError()) {
         refused(from, call, reply.getError());
-      } else {
-        pauseNanos = FIRST_PAUSE_NANOS;
-        if (call.replied(reply)) {
-          forget(call);
-        }
+        return;
+      }
+      pauseNanos = FIRST_PAUSE_NANOS;
+      if (call.replied(reply)) {
+        forget(call);
+      } else if (call.sentOn == from) {
+        from.answered(call);
       }
     } catch (RuntimeException bug) {
       log.error("the client has failed at a reply; it goes on", bug);
-      forget(call);
+      fail(
+          call, error(Reason.INTERNAL, Retry.RETRY_INDETERMINATE, "the client has failed: " + bug));
     }
   }
 
@@ -350,23 +364,23 @@ public final class Router {
         deposed(from, call, error);
         resendSoon();
       }
-      case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, OVERLOADED, SUPERSEDED, SLOW_SUBSCRIBER -> {
-        trouble = from.endpoint + ": " + error.getMessage();
-        unsent(call);
-        resendSoon();
+      case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, OVERLOADED, SUPERSEDED, SLOW_SUBSCRIBER ->
+          again(from, call, error);
+      case INTERNAL -> {
+        if (call.lane() == Call.Lane.GIVE_BACK) {
+          again(from, call, error); // Whether it was done or not: it may be done twice.
+        } else {
+          fail(call, error);
+        }
       }
-      default -> {
-        end(call);
-        call.failed(error);
-      }
+      default -> fail(call, error);
     }
   }
 
-  private static void unsent(Call call) {
-    if (call.sentOn != null) {
-      call.sentOn.done(call);
-      call.sentOn = null;
-    }
+  private void again(Link from, Call call, Error error) {
+    trouble = from.endpoint + ": " + error.getMessage();
+    unsent(call);
+    resendSoon();
   }
 
   /** The server has said itself that it leads no longer; what it said before is void. */
@@ -375,20 +389,15 @@ public final class Router {
     if (route == null || route.leader != from) {
       return;
     }
-    route.leader = null;
-    for (Link link : links.values()) {
-      boolean named = !link.node.isEmpty() && link.node.equals(error.getLeaderNode());
-      if (named && link.welcome != null && link != from) {
-        adopt(route, link);
-        return;
-      }
+    from.deny(route.shard);
+    route.follow(null);
+    Link named = links.named(error.getLeaderNode());
+    if (named != null && named != from) {
+      adopt(route, named);
+    } else {
+      links.follow(error.getLeaderNode(), error.getLeaderAddress());
+      links.search();
     }
-    follow(
-        Shard.newBuilder()
-            .setLeaderNode(error.getLeaderNode())
-            .setLeaderAddress(error.getLeaderAddress())
-            .build());
-    search();
   }
 
   /** Gives whoever refused a moment. */
@@ -420,14 +429,10 @@ public final class Router {
   public void close() {
     closed = true;
     Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_INDETERMINATE, "the client was closed");
-    for (Call call : new ArrayList<>(calls.values())) {
-      end(call);
-      call.failed(error);
-    }
-    while (!curious.isEmpty()) {
-      curious.remove().never().run();
-    }
-    links.values().forEach(Link::close);
-    links.clear();
+    new ArrayList<>(calls.values()).forEach(call -> guarded(() -> fail(call, error)));
+    List<Curious> all = new ArrayList<>(curious.values());
+    curious.clear();
+    all.forEach(each -> guarded(each.never()));
+    links.close();
   }
 }

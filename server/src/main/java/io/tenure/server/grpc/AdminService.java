@@ -15,6 +15,8 @@ import io.tenure.core.Outcome.Revoked;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.ListSessionsReply;
+import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.MembersReply;
 import io.tenure.protocol.v1.RaiseRevisionReply;
 import io.tenure.protocol.v1.RaiseRevisionRequest;
@@ -47,10 +49,12 @@ final class AdminService extends AdminGrpc.AdminImplBase {
 
   private final Desk desk;
   private final ClusterOperations cluster;
+  private final SessionPages sessions;
 
   AdminService(Desk desk, ClusterOperations cluster) {
     this.desk = desk;
     this.cluster = cluster;
+    this.sessions = new SessionPages(desk.calls().shards());
   }
 
   @Override
@@ -185,6 +189,20 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       throw new IllegalStateException("a revocation cannot be answered with " + outcome);
     }
     return RevokeHoldReply.newBuilder().setRefusal(refusal).build();
+  }
+
+  @Override
+  public void listSessions(ListSessionsRequest request, StreamObserver<ListSessionsReply> out) {
+    answer(
+        () -> {
+          SessionPages.Place place = sessions.place(request);
+          return here(
+              place.parts(),
+              AdminGrpc.getListSessionsMethod(),
+              request,
+              () -> sessions.read(place));
+        },
+        out);
   }
 
   @Override

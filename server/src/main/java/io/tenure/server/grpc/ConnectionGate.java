@@ -4,6 +4,9 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,7 +25,9 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
   private final int most;
   private final long silenceMillis;
   private final AtomicInteger open = new AtomicInteger();
+  private final Set<Channel> connections = ConcurrentHashMap.newKeySet();
   private volatile boolean refusing;
+  private volatile boolean broken;
 
   ConnectionGate(int most, long silenceMillis) {
     this.most = most;
@@ -39,6 +44,10 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       context.fireChannelRead(accepted);
       return;
     }
+    if (broken) {
+      connection.unsafe().closeForcibly();
+      return;
+    }
     if (open.incrementAndGet() > most) {
       open.decrementAndGet();
       connection.unsafe().closeForcibly();
@@ -49,9 +58,24 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       return;
     }
     refusing = false;
-    var unused = connection.closeFuture().addListener(closed -> open.decrementAndGet());
+    connections.add(connection);
+    var unused = connection.closeFuture().addListener(closed -> left(connection));
     connection.pipeline().addLast(new Silence());
     context.fireChannelRead(accepted);
+  }
+
+  private void left(Channel connection) {
+    connections.remove(connection);
+    open.decrementAndGet();
+  }
+
+  /** Closes the sockets, past everybody who would say goodbye, and lets nobody in any more. */
+  void breakAll() {
+    broken = true;
+    List<Channel> breaking = connections.stream().filter(Channel::isRegistered).toList();
+    breaking.forEach(
+        each -> each.eventLoop().execute(() -> each.unsafe().close(each.voidPromise())));
+    breaking.forEach(each -> each.closeFuture().awaitUninterruptibly(1, TimeUnit.SECONDS));
   }
 
   /** Closes a connection whose first byte does not come. */

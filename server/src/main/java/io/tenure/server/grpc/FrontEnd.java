@@ -152,6 +152,11 @@ public final class FrontEnd implements AutoCloseable {
     tenure.streams().forEach(ConnectStream::leadershipChanged);
   }
 
+  /** As the end of this process would, without a word to anybody. To be followed by a close. */
+  public void breakConnections() {
+    gate.breakAll();
+  }
+
   /** Takes no more calls, ends the streams, and gives plain calls a moment to end. */
   @Override
   public void close() {

@@ -52,7 +52,10 @@ final class ListCall extends Call {
     Key last = page.after();
     for (KeyStanding standing : found) {
       if (reply.getKeysCount() == page.keys() || bytes > MAX_BYTES) {
-        return reply.setNextPageToken(ListPage.token(page.shard(), last)).build();
+        return reply
+            .setNextPageToken(ListPage.token(page.shard(), last))
+            .setNextPageShard(page.shard())
+            .build();
       }
       KeyView view = views.view(standing);
       reply.addKeys(view);
@@ -60,7 +63,9 @@ final class ListCall extends Call {
       last = standing.key();
     }
     if (page.prefix() == null && !lastShard) {
-      reply.setNextPageToken(ListPage.token(page.shard() + 1, null));
+      reply
+          .setNextPageToken(ListPage.token(page.shard() + 1, null))
+          .setNextPageShard(page.shard() + 1);
     }
     return reply.build();
   }

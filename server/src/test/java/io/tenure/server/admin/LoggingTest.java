@@ -93,7 +93,7 @@ final class LoggingTest {
     }
     JoranConfigurator configurator = new JoranConfigurator();
     configurator.setContext(context);
-    configurator.doConfigure(Logging.class.getResource("/logback.xml"));
+    configurator.doConfigure(Logging.class.getResource("/" + Logging.CONFIGURATION));
     assertThat(context.getStatusManager().getCopyOfStatusList())
         .noneMatch(status -> status.getLevel() > 0);
   }

@@ -97,7 +97,7 @@ final class ServerProcess {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.add("-Dlogback.configurationFile=logback.xml");
+    command.add("-Dlogback.configurationFile=tenure-logback.xml");
     command.add(ServerMain.class.getName());
     command.addAll(
         List.of("id=" + id, "data=" + data, "listen=" + address(), "raft-listen=" + raftAddress()));

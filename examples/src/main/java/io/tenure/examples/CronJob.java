@@ -1,0 +1,43 @@
+package io.tenure.examples;
+
+import io.tenure.client.Hold;
+import io.tenure.client.Tenure;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A job that cron starts on every machine and that must run on one: whoever gets the lock runs it,
+ * the others go home. The machines' clocks differ, so the lock is kept for longer than they do even
+ * if the job is done sooner; a minute would be usual, two seconds do for an example.
+ */
+public final class CronJob {
+  private static final Duration CLOCKS_DIFFER_BY = Duration.ofSeconds(2);
+  private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
+
+  private CronJob() {}
+
+  /** Run it on several machines, or in several terminals, at the same time. */
+  public static void main(String[] endpoints) throws InterruptedException {
+    try (Tenure tenure = Tenure.connect(endpoints)) {
+      System.out.println(runOnce(tenure, "/jobs/nightly-report") ? "done" : "runs elsewhere");
+    }
+  }
+
+  static boolean runOnce(Tenure tenure, String key) throws InterruptedException {
+    Optional<Hold> lock = tenure.lock(key).holdAtMost(LONGEST_RUN).tryAcquire();
+    if (lock.isEmpty()) {
+      return false;
+    }
+    try (Hold hold = lock.get()) {
+      long started = System.nanoTime();
+      report(hold.token());
+      long left = CLOCKS_DIFFER_BY.toNanos() - (System.nanoTime() - started);
+      Thread.sleep(Math.max(0, left / 1_000_000));
+    }
+    return true;
+  }
+
+  private static void report(long token) {
+    System.out.println("writing the report, token " + token);
+  }
+}

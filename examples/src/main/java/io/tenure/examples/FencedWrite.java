@@ -1,0 +1,65 @@
+package io.tenure.examples;
+
+import io.tenure.client.Hold;
+import io.tenure.client.Tenure;
+import io.tenure.fencing.Dialect;
+import io.tenure.fencing.JdbcFencingGuard;
+import io.tenure.fencing.StaleTokenException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+
+/**
+ * A write to a database that a lock protects, and that the database refuses if the lock was lost
+ * without the writer noticing: a pause between acquiring and writing can be of any length.
+ */
+public final class FencedWrite {
+  private static final String KEY = "/accounts/42";
+  private static final JdbcFencingGuard GUARD = JdbcFencingGuard.of(Dialect.POSTGRESQL);
+
+  private FencedWrite() {}
+
+  /** The first argument is the JDBC URL of a PostgreSQL database, the rest are endpoints. */
+  public static void main(String[] args) throws InterruptedException, SQLException {
+    if (args.length == 0) {
+      System.err.println("jdbc url: none (expected: jdbc:postgresql://HOST/DATABASE?user=USER)");
+      System.exit(2);
+    }
+    String[] endpoints = Arrays.copyOfRange(args, 1, args.length);
+    try (Tenure tenure = Tenure.connect(endpoints);
+        Connection database = DriverManager.getConnection(args[0])) {
+      prepare(database);
+      try (Hold hold = tenure.lock(KEY).acquire()) {
+        write(database, hold.token(), 10);
+        System.out.println("written with token " + hold.token());
+        // Somebody who was paused for so long that others have written meanwhile:
+        write(database, hold.token() - 1, 99);
+      } catch (StaleTokenException e) {
+        System.out.println("refused: " + e.getMessage());
+      }
+    }
+  }
+
+  static void prepare(Connection database) throws SQLException {
+    GUARD.createTable(database);
+    try (Statement statement = database.createStatement()) {
+      statement.execute("CREATE TABLE IF NOT EXISTS account (id INT PRIMARY KEY, balance INT)");
+      statement.execute("INSERT INTO account VALUES (42, 0) ON CONFLICT DO NOTHING");
+    }
+  }
+
+  /** The check and the write are one transaction: both happen, or neither. */
+  static void write(Connection database, long token, int balance) throws SQLException {
+    database.setAutoCommit(false);
+    try (Statement statement = database.createStatement()) {
+      GUARD.check(database, KEY, token);
+      statement.execute("UPDATE account SET balance = " + balance + " WHERE id = 42");
+      database.commit();
+    } catch (SQLException | StaleTokenException e) {
+      database.rollback();
+      throw e;
+    }
+  }
+}

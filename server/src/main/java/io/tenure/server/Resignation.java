@@ -1,0 +1,68 @@
+package io.tenure.server;
+
+import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.Shard;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Hands the leadership of a node's shards over to others, before the node stops. */
+final class Resignation {
+  private static final Logger log = LoggerFactory.getLogger(Resignation.class);
+  private static final long PATIENCE_SECONDS = 3;
+
+  private final Engine engine;
+  private final BooleanSupplier orderly;
+  private final Runnable handedOver;
+
+  /**
+   * Nothing happens yet.
+   *
+   * @param orderly whether the node is still able to hand something over, and meant to
+   * @param handedOver told of each shard whose leader is another node now
+   */
+  Resignation(Engine engine, BooleanSupplier orderly, Runnable handedOver) {
+    this.engine = engine;
+    this.orderly = orderly;
+    this.handedOver = handedOver;
+  }
+
+  void run() {
+    for (Shard shard : engine.shards()) {
+      if (orderly.getAsBoolean()
+          && shard.leadership().leads()
+          && engine.membership().members(shard.index()).size() > 1) {
+        try {
+          handOver(shard);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return;
+        }
+      }
+    }
+  }
+
+  private void handOver(Shard shard) throws InterruptedException {
+    try {
+      shard.confirmLeadership(shard.leadership().term()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      log.info("shard {}: there is nobody to hand leadership over to", shard.name());
+      return;
+    }
+    try {
+      String next =
+          engine
+              .membership()
+              .transferLeadership(shard.index(), null)
+              .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      log.info("handed leadership of shard {} over to {}", shard.name(), next);
+      // Now rather than when the notice comes: the streams are about to end.
+      handedOver.run();
+    } catch (ExecutionException | TimeoutException e) {
+      log.warn("leadership of shard {} was not handed over: {}", shard.name(), Node.reason(e));
+    }
+  }
+}

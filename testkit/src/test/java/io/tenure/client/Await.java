@@ -1,0 +1,22 @@
+package io.tenure.client;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+
+/** Waits for what must come, for far longer than it takes. */
+final class Await {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private Await() {}
+
+  static void until(String what, Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + LIMIT.toNanos();
+    while (!condition.call()) {
+      if (System.nanoTime() - end > 0) {
+        throw new AssertionError("waited in vain: " + what);
+      }
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+}

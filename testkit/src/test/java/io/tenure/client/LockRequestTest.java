@@ -1,0 +1,370 @@
+package io.tenure.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tenure.testkit.TestServer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Asking for locks, and giving up. */
+final class LockRequestTest {
+  private static TestServer server;
+  private static Tenure tenure;
+  private static Tenure other;
+  private static ExecutorService threads;
+
+  @BeforeAll
+  static void start() throws Exception {
+    server = TestServer.start();
+    tenure = Tenure.builder().endpoints(server.endpoint()).name("one").connect();
+    other = Tenure.builder().endpoints(server.endpoint()).name("two").connect();
+    threads = Executors.newCachedThreadPool();
+  }
+
+  @AfterAll
+  static void stop() {
+    threads.shutdownNow();
+    tenure.close();
+    other.close();
+    server.close();
+  }
+
+  private static int waiting(String key) throws InterruptedException {
+    return tenure.get(key).waiting();
+  }
+
+  @Test
+  void happyPath() throws Exception {
+    long token;
+    try (Hold hold = tenure.lock("/billing/month-end").waitUpTo(Duration.ofSeconds(30)).acquire()) {
+      token = hold.token();
+      assertThat(hold.isValid()).isTrue();
+      assertThat(hold.remaining()).isPositive();
+      assertThat(other.lock("/billing/month-end").tryAcquire()).isEmpty();
+    }
+    try (Hold next = other.lock("/billing/month-end").acquire()) {
+      assertThat(next.token()).isGreaterThan(token);
+    }
+  }
+
+  @Test
+  void whoWaitsInVainIsToldWhoHolds() throws Exception {
+    try (Hold hold = tenure.lock("/busy").acquire()) {
+      assertThatExceptionOfType(TimedOutException.class)
+          .isThrownBy(() -> other.lock("/busy").waitUpTo(Duration.ofMillis(100)).acquire())
+          .satisfies(
+              e -> assertThat(e.holders()).extracting(Holder::token).containsExactly(hold.token()));
+      assertThat(waiting("/busy")).isZero();
+    }
+  }
+
+  @Test
+  void sameThreadGetsTheSameHoldAgain() throws Exception {
+    Hold first = tenure.lock("/again").acquire();
+    Hold second = tenure.lock("/again").acquire();
+
+    assertThat(second.token()).isEqualTo(first.token());
+    first.release();
+    assertThat(first.isValid()).isFalse();
+    assertThat(second.isValid()).isTrue();
+    assertThat(other.lock("/again").tryAcquire()).isEmpty();
+    second.release();
+    assertThat(other.lock("/again").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void asynchronousCallersAreDifferentOwners() throws Exception {
+    Hold hold = tenure.lock("/strangers").acquireAsync().get();
+
+    assertThat(tenure.lock("/strangers").tryAcquireAsync().get()).isEmpty();
+
+    hold.release();
+  }
+
+  @Test
+  void namedOwnerIsTheSameEverywhere() throws Exception {
+    LockRequest request = tenure.lock("/named").owner("job");
+    Hold hold = request.acquireAsync().get();
+
+    Hold again = threads.submit(request::acquire).get();
+
+    assertThat(again.token()).isEqualTo(hold.token());
+    hold.release();
+    again.release();
+  }
+
+  @Test
+  void interruptedRequestIsWithdrawn() throws Exception {
+    try (Hold hold = tenure.lock("/interrupted").acquire()) {
+      Future<Hold> waiting = threads.submit(() -> other.lock("/interrupted").acquire());
+      Await.until("it waits", () -> waiting("/interrupted") == 1);
+
+      waiting.cancel(true);
+
+      Await.until("it waits no longer", () -> waiting("/interrupted") == 0);
+      assertThat(hold.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void cancelledRequestIsWithdrawn() throws Exception {
+    try (Hold hold = tenure.lock("/cancelled").acquire()) {
+      CompletableFuture<Hold> waiting = other.lock("/cancelled").acquireAsync();
+      Await.until("it waits", () -> waiting("/cancelled") == 1);
+
+      waiting.cancel(true);
+
+      Await.until("it waits no longer", () -> waiting("/cancelled") == 0);
+      assertThat(hold.isValid()).isTrue();
+    }
+  }
+
+  @Test
+  void deadWaiterDelaysNobody() throws Exception {
+    Hold hold = tenure.lock("/dead").acquire();
+    Tenure doomed = Tenure.connect(server.endpoint());
+    CompletableFuture<Hold> dead = doomed.lock("/dead").acquireAsync();
+    Await.until("it waits", () -> waiting("/dead") == 1);
+    CompletableFuture<Hold> alive = other.lock("/dead").acquireAsync();
+    Await.until("both wait", () -> waiting("/dead") == 2);
+
+    doomed.close();
+    hold.release();
+
+    alive.get(20, TimeUnit.SECONDS).release();
+    assertThat(dead).isCompletedExceptionally();
+  }
+
+  @Test
+  void nothingLeaksFromRequestsThatAreGivenUpAtAnyMoment() throws Exception {
+    List<CompletableFuture<Void>> wanted = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      CompletableFuture<Hold> request =
+          (i % 2 == 0 ? tenure : other)
+              .lock("/leak/" + i % 5)
+              .waitUpTo(Duration.ofSeconds(60))
+              .acquireAsync();
+      if (i % 3 == 0) {
+        wanted.add(request.thenAccept(Hold::release));
+      } else {
+        Thread.onSpinWait();
+        request.cancel(true);
+      }
+    }
+    for (CompletableFuture<Void> each : wanted) {
+      each.get(60, TimeUnit.SECONDS);
+    }
+
+    Await.until("nothing is held", () -> tenure.list("/leak", "").keys().isEmpty());
+  }
+
+  @Test
+  void readersShareAndWritersDoNot() throws Exception {
+    Hold one = tenure.lock("/rw").shared().acquire();
+    Hold two = other.lock("/rw").shared().acquire();
+    CompletableFuture<Hold> writer = other.lock("/rw").acquireAsync();
+    Await.until("the writer waits", () -> waiting("/rw") == 1);
+
+    assertThat(tenure.lock("/rw").owner("late reader").shared().tryAcquire()).isEmpty();
+    one.release();
+    two.release();
+
+    writer.get(20, TimeUnit.SECONDS).release();
+  }
+
+  @Test
+  void semaphoreGivesItsPermitsAndNoMore() throws Exception {
+    Hold one = tenure.lock("/permits").owner("a").semaphore(2).acquire();
+    Hold two = tenure.lock("/permits").owner("b").semaphore(2).acquire();
+
+    assertThat(other.lock("/permits").semaphore(2).tryAcquire()).isEmpty();
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> other.lock("/permits").semaphore(3).tryAcquire())
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.KIND_MISMATCH));
+    one.release();
+    assertThat(other.lock("/permits").semaphore(2).tryAcquire()).isPresent();
+    two.release();
+  }
+
+  @Test
+  void subtreeKeepsEverybodyBelowOut() throws Exception {
+    try (Hold hold = tenure.lock("/tree").subtree().acquire()) {
+      assertThat(other.lock("/tree/leaf").tryAcquire()).isEmpty();
+      assertThat(hold.targets()).containsExactly(Target.exclusive("/tree").subtree());
+    }
+    assertThat(other.lock("/tree/leaf").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void severalKeysAreGrantedTogetherOrNotAtAll() throws Exception {
+    Hold b = other.lock("/several/b").acquire();
+
+    assertThat(tenure.lock("/several/a", "/several/b").tryAcquire()).isEmpty();
+    assertThat(tenure.get("/several/a").holds()).isEmpty();
+    b.release();
+    Hold both = tenure.lock("/several/b", "/several/a").acquire();
+
+    assertThat(both.keys()).containsExactly("/several/a", "/several/b");
+    both.release();
+  }
+
+  @Test
+  void deadlockIsRefusedWithItsCycle() throws Exception {
+    Hold a = tenure.lock("/dl/a").owner("first").acquire();
+    Hold b = tenure.lock("/dl/b").owner("second").acquire();
+    CompletableFuture<Hold> waits = tenure.lock("/dl/b").owner("first").acquireAsync();
+    Await.until("it waits", () -> waiting("/dl/b") == 1);
+
+    assertThatExceptionOfType(DeadlockException.class)
+        .isThrownBy(() -> tenure.lock("/dl/a").owner("second").acquire())
+        .satisfies(
+            e -> assertThat(e.cycle()).extracting(Wait::owner).containsOnly("first", "second"));
+
+    b.release();
+    waits.get(20, TimeUnit.SECONDS).release();
+    a.release();
+  }
+
+  @Test
+  void grantsFollowTheOrderOfArrival() throws Exception {
+    Hold hold = tenure.lock("/fair").acquire();
+    List<CompletableFuture<Integer>> order = new ArrayList<>();
+    AtomicInteger next = new AtomicInteger();
+    for (int i = 0; i < 20; i++) {
+      int place = i;
+      order.add(
+          (i % 2 == 0 ? tenure : other)
+              .lock("/fair")
+              .acquireAsync()
+              .thenApply(
+                  granted -> {
+                    int turn = next.getAndIncrement();
+                    granted.release();
+                    return turn;
+                  }));
+      Await.until("it waits", () -> waiting("/fair") == place + 1);
+    }
+
+    hold.release();
+
+    for (int i = 0; i < 20; i++) {
+      assertThat(order.get(i).get(20, TimeUnit.SECONDS)).isEqualTo(i);
+    }
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
+  void lockIsReentrantAndBoundToItsThread() throws Exception {
+    HoldLock lock = tenure.lock("/juc").asLock();
+
+    lock.lock();
+    lock.lock();
+    assertThat(lock.isValid()).isTrue();
+    assertThat(lock.token()).isPositive();
+    threads
+        .submit(
+            () -> {
+              assertThat(lock.tryLock()).isFalse();
+              assertThat(lock.tryLock(50, TimeUnit.MILLISECONDS)).isFalse();
+              assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+              return null;
+            })
+        .get();
+    lock.unlock();
+    assertThat(other.lock("/juc").tryAcquire()).isEmpty();
+    lock.unlock();
+
+    assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+    assertThatThrownBy(lock::newCondition).isInstanceOf(UnsupportedOperationException.class);
+    assertThat(other.lock("/juc").tryAcquire()).isPresent();
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
+  void readWriteLockLetsReadersInTogether() throws Exception {
+    ReadWriteLock locks = tenure.lock("/juc-rw").asReadWriteLock();
+    Lock read = locks.readLock();
+    Lock write = locks.writeLock();
+
+    read.lock();
+    assertThat(threads.submit(() -> read.tryLock()).get()).isTrue();
+    assertThat(threads.submit(() -> write.tryLock()).get()).isFalse();
+    read.unlock();
+  }
+
+  @Test
+  void badRequestsAreRefusedWithTheRange() {
+    assertThatThrownBy(() -> tenure.lock("/a").waitUpTo(Duration.ofDays(2)))
+        .hasMessageContaining("expected: 0 to 1 day");
+    assertThatThrownBy(() -> tenure.lock("/a").semaphore(0))
+        .hasMessageContaining("permits: 0 (expected: 1 or more)");
+    assertThatThrownBy(() -> tenure.lock(List.of())).hasMessageContaining("1 to 16");
+    assertThatThrownBy(() -> tenure.openSession(Duration.ofMillis(500)))
+        .hasMessage("ttl: 0.5 s (expected: 1 s to 600 s)");
+    assertThatExceptionOfType(RefusedException.class)
+        .isThrownBy(() -> tenure.lock("no-slash").acquire())
+        .withMessageContaining("expected: a path that starts with /");
+  }
+
+  @Test
+  void serviceThatIsNotThereIsSaidToBeUnavailable() throws IOException {
+    try (Tenure lost =
+        Tenure.builder().endpoints(unusedAddress()).timeout(Duration.ofMillis(500)).connect()) {
+      assertThatExceptionOfType(UnavailableException.class)
+          .isThrownBy(() -> lost.lock("/a").acquire());
+      assertThatExceptionOfType(UnavailableException.class)
+          .isThrownBy(() -> lost.lock("/a").waitUpTo(Duration.ofMillis(100)).acquire());
+      assertThatExceptionOfType(UnavailableException.class)
+          .isThrownBy(() -> lost.lock("/a").tryAcquire());
+      assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> lost.get("/a"));
+    }
+  }
+
+  private static String unusedAddress() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return "127.0.0.1:" + socket.getLocalPort();
+    }
+  }
+
+  @Test
+  void closedClientRefuses() {
+    Tenure closed = Tenure.connect(server.endpoint());
+    closed.close();
+    closed.close();
+
+    assertThatThrownBy(() -> closed.lock("/a").acquire()).isInstanceOf(TenureException.class);
+  }
+
+  @Test
+  void sessionOfItsOwnReleasesWhatItHoldsWhenItCloses() throws Exception {
+    Session session = tenure.openSession(Duration.ofSeconds(5));
+    Hold one = session.lock("/own/1").acquire();
+    Hold two = session.lock("/own/2").acquire();
+
+    session.close();
+
+    assertThat(session.isLive()).isFalse();
+    assertThat(one.isValid()).isFalse();
+    assertThat(two.isValid()).isFalse();
+    assertThat(other.lock("/own/1", "/own/2").tryAcquire()).isPresent();
+    assertThatExceptionOfType(SessionLostException.class)
+        .isThrownBy(() -> session.lock("/own/3").acquire())
+        .satisfies(e -> assertThat(e.loss()).isEqualTo(Loss.CLOSED));
+  }
+}

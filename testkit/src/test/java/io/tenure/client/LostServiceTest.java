@@ -1,0 +1,101 @@
+package io.tenure.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.tenure.testkit.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole service goes away, for long or not so long. */
+final class LostServiceTest {
+  private TestServer server;
+  private Tenure tenure;
+  private final List<Loss> losses = new CopyOnWriteArrayList<>();
+
+  @BeforeEach
+  void start() throws Exception {
+    server = TestServer.start();
+  }
+
+  @AfterEach
+  void stop() {
+    tenure.close();
+    server.close();
+  }
+
+  private Tenure client(Duration ttl) {
+    return Tenure.builder().endpoints(server.endpoint()).ttl(ttl).connect();
+  }
+
+  @Test
+  void holdIsLostWhenTheServiceIsAwayForTooLong() throws Exception {
+    tenure = client(Duration.ofSeconds(1));
+    Hold hold = tenure.lock("/l/away").acquire().onLost(losses::add);
+    CompletableFuture<Hold> waits = tenure.lock("/l/away").acquireAsync();
+
+    server.kill();
+
+    Await.until("it is lost", () -> !losses.isEmpty());
+    assertThat(losses).containsExactly(Loss.TERM_OVER);
+    assertThat(hold.isValid()).isFalse();
+    assertThat(hold.remaining()).isZero();
+    hold.release();
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
+        .withCauseInstanceOf(SessionLostException.class);
+  }
+
+  @Test
+  void clientGoesOnWithANewSessionWhenTheServiceIsBack() throws Exception {
+    tenure = client(Duration.ofSeconds(1));
+    Hold hold = tenure.lock("/l/back").acquire().onLost(losses::add);
+    server.kill();
+    Await.until("it is lost", () -> !losses.isEmpty());
+
+    server.restart();
+    Hold next = tenure.lock("/l/back").owner("next").waitUpTo(Duration.ofSeconds(30)).acquire();
+
+    assertThat(next.token()).isGreaterThan(hold.token());
+    assertThat(next.isValid()).isTrue();
+  }
+
+  @Test
+  void shortAbsenceEndsNothing() throws Exception {
+    tenure = client(Duration.ofSeconds(20));
+    Hold hold = tenure.lock("/l/short").acquire().onLost(losses::add);
+    CompletableFuture<Hold> waits = tenure.lock("/l/short").acquireAsync();
+    Await.until("it waits", () -> tenure.get("/l/short").waiting() == 1);
+
+    server.kill();
+    CompletableFuture<Void> released = hold.releaseAsync();
+    server.restart();
+
+    released.get(30, TimeUnit.SECONDS);
+    assertThat(waits.get(30, TimeUnit.SECONDS).token()).isGreaterThan(hold.token());
+    assertThat(losses).isEmpty();
+  }
+
+  @Test
+  void requestThatWaitsInVainForTheServiceIsWithdrawnLater() throws Exception {
+    tenure = client(Duration.ofSeconds(20));
+    Hold hold = tenure.lock("/l/held").acquire();
+    server.kill();
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(
+            () -> tenure.lock("/l/asked").owner("x").waitUpTo(Duration.ofMillis(300)).acquire());
+    server.restart();
+
+    assertThat(tenure.get("/l/asked").holds()).isEmpty();
+    assertThat(tenure.get("/l/held").holds()).hasSize(1);
+    assertThat(hold.isValid()).isTrue();
+  }
+}
