@@ -1,26 +1,17 @@
 package io.tenure.cli;
 
 import io.tenure.client.Grant;
-import io.tenure.client.Holder;
-import io.tenure.client.Mode;
 import io.tenure.client.NotAcquiredException;
 import io.tenure.client.PlainLocks;
 import io.tenure.client.PlainRequest;
-import io.tenure.client.Scope;
-import io.tenure.client.Target;
-import io.tenure.client.TenureException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Takes a lock that outlives the command. */
@@ -31,13 +22,15 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     customSynopsis = {
-      "tenure acquire KEY... [--ttl TIME] [--wait TIME|forever] [--shared | --semaphore N]",
+      "tenure acquire KEY... [--ttl TIME] [--wait TIME|forever] [--shared | --permits N]",
       "                      [--subtree] [--value TEXT] [--name TEXT] [OPTIONS]"
     },
     description = {
-      "Takes a lock and prints its token. The lock ends when it is released, or when its TTL is over"
-          + " since it was taken or last renewed. Hand the token to whatever the lock protects and"
-          + " let it refuse smaller ones.",
+      "Takes a lock that outlives the command, for scripts.",
+      "",
+      "Prints its token. The lock ends when it is released, or when its TTL is over since"
+          + " it was taken or last renewed; to hold it while a command runs use `tenure lock`."
+          + " Hand the token to whatever the lock protects and let it refuse smaller ones.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -46,23 +39,19 @@ import picocli.CommandLine.Spec;
       "  tenure renew /billing/month-end $token",
       "  tenure release /billing/month-end $token",
       "  tenure acquire /a /b --shared",
-      "  tenure acquire /workers --semaphore 3 --wait forever"
+      "  tenure acquire /workers --permits 3 --wait forever"
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:granted; the token is on standard output",
-      "1:refused, standard error says who holds it; or failed",
-      "2:bad usage"
+      "1:refused or failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached",
+      "75:others hold it, standard error says who"
     })
 final class Acquire implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
-
-  @Parameters(
-      paramLabel = "KEY",
-      arity = "1..16",
-      description = "a path such as /billing/month-end; several are granted all together")
-  private List<String> keys;
+  @Mixin private ModeOptions mode;
 
   @Option(
       names = "--ttl",
@@ -80,57 +69,22 @@ final class Acquire implements Callable<Integer> {
       description = "how long to wait if it is not free: a time or forever (default: not at all)")
   private Duration maxWait;
 
-  @ArgGroup private @Nullable ModeChoice choice;
-
-  /** Exclusive unless one of these is given. */
-  static final class ModeChoice {
-    @Option(names = "--shared", description = "along with others that share it")
-    private boolean shared;
-
-    @Option(
-        names = "--semaphore",
-        paramLabel = "N",
-        description = "one of N permits; all who ask must say the same N")
-    private int permits;
-  }
-
-  @Option(names = "--subtree", description = "with everything below the keys")
-  private boolean subtree;
-
-  @Option(names = "--value", paramLabel = "TEXT", description = "shown to others")
-  private String value = "";
-
-  @Option(
-      names = "--name",
-      paramLabel = "TEXT",
-      description = "who you are, shown to others (default: your user name)")
-  private String name = System.getProperty("user.name", "");
-
+  @Mixin private HolderOptions holder;
+  @Mixin private EndpointsOption endpoints;
   @Mixin private OutputOption output;
 
   @Override
   public Integer call() {
     PlainRequest request =
-        new PlainRequest(keys.stream().map(this::target).toList(), ttl, maxWait, value, name);
-    try (PlainLocks locks = server.locks()) {
+        new PlainRequest(mode.targets(), ttl, maxWait, holder.value(), holder.name());
+    try (PlainLocks locks = endpoints.locks()) {
       try {
         tell(locks.acquire(request));
         return ExitCode.OK;
       } catch (NotAcquiredException e) {
-        tell(e, locks);
-        return ExitCode.SOFTWARE;
+        throw Obstacle.refusal(e, mode.keys(), locks::get);
       }
     }
-  }
-
-  private Target target(String key) {
-    Scope scope = subtree ? Scope.SUBTREE : Scope.KEY;
-    if (choice == null) {
-      return new Target(key, Mode.EXCLUSIVE, scope, 0);
-    }
-    return choice.shared
-        ? new Target(key, Mode.SHARED, scope, 0)
-        : new Target(key, Mode.SEMAPHORE, scope, choice.permits);
   }
 
   private void tell(Grant grant) {
@@ -138,43 +92,23 @@ final class Acquire implements Callable<Integer> {
     if (output.isJson()) {
       out.println(
           Json.write(
-              Json.object("token", grant.token(), "ttl_ms", grant.ttl().toMillis(), "keys", keys)));
+              Json.object(
+                  "token", grant.token(),
+                  "keys", mode.keys(),
+                  "ttl_ms", grant.ttl().toMillis())));
     } else {
       out.println(grant.token());
     }
     out.flush();
     // To a script the token says it all.
     if (Invocation.current().isInteractive() && !output.isJson()) {
-      String hold = Invocation.current().command() + " %s " + keys.get(0) + " " + grant.token();
+      String hold =
+          Invocation.current().command() + " %s " + mode.keys().get(0) + " " + grant.token();
       spec.commandLine()
           .getErr()
           .printf(
               "Granted for %s. To keep it: %s. To end it: %s%n",
               Texts.time(grant.ttl()), hold.formatted("renew"), hold.formatted("release"));
-    }
-  }
-
-  private void tell(NotAcquiredException refusal, PlainLocks locks) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("tenure: " + Texts.printable(String.valueOf(refusal.getMessage())));
-    try {
-      refusal.holders().stream()
-          .map(Holder::key)
-          .distinct()
-          .flatMap(key -> locks.get(key).holds().stream())
-          .distinct()
-          .forEach(
-              hold ->
-                  err.printf(
-                      "  %s has %s with token %d, good for %s%s%n",
-                      Texts.printable(Texts.who(hold)),
-                      Texts.printable(Texts.keys(hold.targets())),
-                      hold.token(),
-                      Texts.remaining(hold),
-                      hold.value().isEmpty() ? "" : ": " + Texts.printable(hold.value())));
-    } catch (TenureException e) {
-      // The refusal itself has been told; this was only to say more about it.
-      err.println("  (" + Texts.printable(String.valueOf(e.getMessage())) + ")");
     }
   }
 }

@@ -12,8 +12,10 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Runs a cluster on this machine, to try and to break: every node is a process in the"
-          + " background, with its data, its log and its process id in one folder.",
+      "Runs a cluster on this machine, to try and to break.",
+      "",
+      "Every node is a process in the background, with its data, its log and its process id"
+          + " in one folder.",
       ""
     },
     footerHeading = "%nExamples:%n",

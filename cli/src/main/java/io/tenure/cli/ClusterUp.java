@@ -138,7 +138,7 @@ final class ClusterUp implements Callable<Integer> {
   private String hintOptions() {
     LocalCluster cluster = folder.cluster();
     boolean standard = folder.path().equals(ClusterFolder.standard(Invocation.current()));
-    return standard ? "" : " --server " + String.join(",", cluster.addresses());
+    return standard ? "" : " --endpoints " + String.join(",", cluster.addresses());
   }
 
   private void refuseIf(boolean bad, String why) {

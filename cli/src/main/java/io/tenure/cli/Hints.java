@@ -6,17 +6,17 @@ import java.util.List;
 /** What somebody may try who has just started the service. */
 final class Hints {
   private static final List<String> COMMANDS =
-      List.of("watch /demo", "acquire /demo --ttl 30s", "list");
+      List.of("watch /demo%s", "lock /demo%s -- sleep 30", "ls%s");
 
   private Hints() {}
 
   /**
    * One command a line.
    *
-   * @param options to be put behind each
+   * @param options to be put into each
    */
   static void print(PrintWriter out, String options) {
     String command = Invocation.current().command();
-    COMMANDS.forEach(each -> out.println("  " + command + " " + each + options));
+    COMMANDS.forEach(each -> out.println("  " + command + " " + each.formatted(options)));
   }
 }

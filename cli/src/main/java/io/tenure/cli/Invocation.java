@@ -1,10 +1,19 @@
 package io.tenure.cli;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 
 /** What the environment says: how this command was started, and where its files are. */
 record Invocation(Map<String, String> environment) {
+  /** What the script that starts this tells it; not for the commands that are run from here. */
+  static final Set<String> OWN =
+      Set.of("TENURE_COMMAND", "TENURE_TERMINAL", "TENURE_SERVER_JAVA_OPTIONS");
+
   static Invocation current() {
     return new Invocation(System.getenv());
   }
@@ -27,14 +36,36 @@ record Invocation(Map<String, String> environment) {
     return valueOf("TENURE_SERVER_JAVA_OPTIONS", "");
   }
 
-  /** The servers to talk to, separated by commas, or empty. */
-  String servers() {
-    return valueOf("TENURE_SERVER", "");
+  /** The nodes to talk to, separated by commas, or empty. */
+  String endpoints() {
+    return valueOf("TENURE_ENDPOINTS", "");
   }
 
   /** Whether a person reads standard output; the script that starts this knows. */
   boolean isInteractive() {
     return !valueOf("TENURE_TERMINAL", "").isEmpty();
+  }
+
+  /** What others are told about who asks, unless the user has said it. */
+  String clientName() {
+    String user = System.getProperty("user.name", "");
+    String host = valueOf("HOSTNAME", hostInFile());
+    return host.isEmpty() ? user : user + "@" + host;
+  }
+
+  /** Asking the network for the name of this machine may take long. */
+  private static String hostInFile() {
+    try {
+      return Files.readString(Path.of("/etc/hostname")).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Whether there is such a program. */
+  boolean finds(String program) {
+    return Arrays.stream(valueOf("PATH", "").split(File.pathSeparator))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
   private String valueOf(String name, String otherwise) {

@@ -3,6 +3,8 @@ package io.tenure.cli;
 import io.tenure.client.HoldView;
 import io.tenure.client.KeyView;
 import io.tenure.client.LockEvent;
+import io.tenure.client.Member;
+import io.tenure.client.SessionView;
 import io.tenure.client.Target;
 import io.tenure.client.WaiterView;
 import java.util.LinkedHashMap;
@@ -62,7 +64,7 @@ final class Json {
         "waiting", view.waiting());
   }
 
-  private static Map<String, Object> of(HoldView hold) {
+  static Map<String, Object> of(HoldView hold) {
     Map<String, Object> object =
         object(
             "token", hold.token(),
@@ -91,6 +93,25 @@ final class Json {
       object.put("limit", target.limit());
     }
     return object;
+  }
+
+  static Map<String, Object> of(SessionView session) {
+    Map<String, Object> object =
+        object(
+            "session", session.session(),
+            "client_name", session.clientName(),
+            "ttl_ms", session.ttl().toMillis(),
+            "holds", session.holds(),
+            "waiting", session.waiting());
+    session.remaining().ifPresent(remaining -> object.put("remaining_ms", remaining.toMillis()));
+    return object;
+  }
+
+  static Map<String, Object> of(Member member) {
+    return object(
+        "node", member.node(),
+        "address", member.address(),
+        "raft_address", member.raftAddress());
   }
 
   static Map<String, Object> of(LockEvent event) {

@@ -2,6 +2,7 @@ package io.tenure.cli;
 
 import io.tenure.client.Reason;
 import io.tenure.client.TenureException;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Spec;
       "A distributed lock manager.",
       "",
       "Start it with `tenure up`, or three nodes with `tenure cluster up`, and try"
-          + " `tenure acquire /demo`.",
+          + " `tenure lock /demo -- sleep 30`.",
       ""
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -25,35 +26,90 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     usageHelpAutoWidth = true,
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed or refused; standard error says why", "2:bad usage"},
-    subcommands = {
-      Up.class,
-      Server.class,
-      Cluster.class,
-      Acquire.class,
-      Renew.class,
-      Release.class,
-      Get.class,
-      ListKeys.class,
-      Watch.class,
-      Status.class,
-      MemberCommands.class,
-      LeaderCommands.class,
-      Revoke.class,
-      Simulate.class
+    exitCodeList = {
+      "0:done",
+      "1:failed or refused; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached",
+      "75:others hold it",
+      "76:it was lost while it was needed"
     })
 public final class Main implements Runnable {
+  private static final List<String> COMMANDS =
+      List.of(
+          "up",
+          "server",
+          "cluster",
+          "lock",
+          "elect",
+          "acquire",
+          "renew",
+          "release",
+          "show",
+          "ls",
+          "watch",
+          "sessions",
+          "revoke",
+          "status",
+          "member",
+          "transfer-leader",
+          "raise-revision",
+          "simulate",
+          "completion");
+
   @Spec private CommandSpec spec;
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    Optional<String> name = named(args);
+    if (name.isPresent() && !LeanStart.isForServer(name.get())) {
+      LeanStart.prepare();
+    }
+    CommandLine command = name.map(each -> commandLine(List.of(each))).orElseGet(Main::commandLine);
+    System.exit(command.execute(args));
   }
 
+  /** With every command. */
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .setParameterExceptionHandler(Main::reportBadUsage)
+    return commandLine(COMMANDS);
+  }
+
+  /** To make all commands takes longer than most of them run. */
+  private static CommandLine commandLine(List<String> names) {
+    CommandLine main = new CommandLine(new Main());
+    names.forEach(name -> main.addSubcommand(new CommandLine(command(name))));
+    return main.setParameterExceptionHandler(Main::reportBadUsage)
         .setExecutionExceptionHandler(Main::reportFailure);
+  }
+
+  /** The command that is asked for, if that is certain at first glance. */
+  private static Optional<String> named(String[] args) {
+    return args.length > 0 && COMMANDS.contains(args[0]) ? Optional.of(args[0]) : Optional.empty();
+  }
+
+  private static Object command(String name) {
+    return switch (name) {
+      case "up" -> new Up();
+      case "server" -> new Server();
+      case "cluster" -> new Cluster();
+      case "lock" -> new Lock();
+      case "elect" -> new Elect();
+      case "acquire" -> new Acquire();
+      case "renew" -> new Renew();
+      case "release" -> new Release();
+      case "show" -> new Show();
+      case "ls" -> new Ls();
+      case "watch" -> new Watch();
+      case "sessions" -> new Sessions();
+      case "revoke" -> new Revoke();
+      case "status" -> new Status();
+      case "member" -> new MemberCommands();
+      case "transfer-leader" -> new TransferLeader();
+      case "raise-revision" -> new RaiseRevision();
+      case "simulate" -> new Simulate();
+      case "completion" -> new Completion();
+      default -> throw new IllegalArgumentException("command: " + name);
+    };
   }
 
   /** Reached only when no subcommand was given. */
@@ -78,19 +134,24 @@ public final class Main implements Runnable {
   /** One line, too, unless it is a bug. */
   private static int reportFailure(Exception e, CommandLine command, ParseResult parsed)
       throws Exception {
-    String message = expected(e).orElseThrow(() -> e);
-    command.getErr().println("tenure: " + Texts.printable(message));
-    return CommandLine.ExitCode.SOFTWARE;
+    if (e instanceof TenureException failure) {
+      tell(command, message(failure));
+      return ExitCodes.of(failure);
+    } else if (e instanceof CommandFailedException failure) {
+      tell(command, String.valueOf(failure.getMessage()));
+      return failure.exitCode();
+    }
+    throw e;
   }
 
-  private static Optional<String> expected(Exception e) {
-    String message = String.valueOf(e.getMessage());
-    if (e instanceof TenureException failure) {
-      return Optional.of(
-          failure.reason() == Reason.UNREACHABLE
-              ? message + "; start one with " + Invocation.current().command() + " up"
-              : message);
-    }
-    return e instanceof CommandFailedException ? Optional.of(message) : Optional.empty();
+  private static String message(TenureException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return failure.reason() == Reason.UNREACHABLE
+        ? message + "; start one with " + Invocation.current().command() + " up"
+        : message;
+  }
+
+  private static void tell(CommandLine command, String message) {
+    command.getErr().println("tenure: " + Texts.printable(message));
   }
 }

@@ -21,7 +21,8 @@ import picocli.CommandLine.TypeConversionException;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure member add ID=HOST:PORT[/RAFTPORT] [--server HOST:PORT,...]",
+    customSynopsis =
+        "tenure member add ID=HOST:PORT[/RAFTPORT] [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
       "Adds a node to the cluster. It must be running already, started with an id of its own, an"
           + " empty data directory, and --peers that name the cluster's nodes and itself.",
@@ -30,13 +31,18 @@ import picocli.CommandLine.TypeConversionException;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tenure server --data d4 --id n4 --peers n2=10.0.0.2:7400,n3=10.0.0.3:7400,n4=10.0.0.4:7400",
-      "  tenure member add n4=10.0.0.4:7400 --server 10.0.0.2:7400"
+      "  tenure member add n4=10.0.0.4:7400 --endpoints 10.0.0.2:7400"
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:it is a member", "1:failed; standard error says why", "2:bad usage"})
+    exitCodeList = {
+      "0:it is a member",
+      "1:failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
 final class MemberAdd implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
 
   @Parameters(
       paramLabel = "ID=HOST:PORT[/RAFTPORT]",
@@ -44,10 +50,12 @@ final class MemberAdd implements Callable<Integer> {
       description = "the node, and where clients and, on RAFTPORT (PORT + 1), other nodes reach it")
   private Member member;
 
+  @Mixin private OutputOption output;
+
   @Override
   public Integer call() {
-    try (ClusterAdmin admin = server.admin()) {
-      MemberCommands.print(spec.commandLine().getOut(), admin.addMember(member));
+    try (ClusterAdmin admin = endpoints.admin()) {
+      MemberCommands.print(spec.commandLine().getOut(), output, admin.addMember(member));
     }
     return ExitCode.OK;
   }

@@ -27,7 +27,12 @@ final class MemberCommands implements Runnable {
     throw Main.missingCommand(spec);
   }
 
-  static void print(PrintWriter out, List<Member> members) {
+  static void print(PrintWriter out, OutputOption output, List<Member> members) {
+    if (output.isJson()) {
+      members.forEach(member -> out.println(Json.write(Json.of(member))));
+      out.flush();
+      return;
+    }
     Table table = new Table("NODE", "ADDRESS", "RAFT");
     members.forEach(member -> table.add(member.node(), member.address(), member.raftAddress()));
     table.print(out);

@@ -16,26 +16,33 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure member remove ID [--server HOST:PORT,...]",
+    customSynopsis = "tenure member remove ID [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
       "Removes a node from the cluster, whether it is running or not. Its id must not be used again.",
       ""
     },
     footerHeading = "%nExamples:%n",
-    footer = "  tenure member remove n1 --server 10.0.0.2:7400",
+    footer = "  tenure member remove n1 --endpoints 10.0.0.2:7400",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:it is no member", "1:failed; standard error says why", "2:bad usage"})
+    exitCodeList = {
+      "0:it is no member",
+      "1:failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
 final class MemberRemove implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
 
   @Parameters(paramLabel = "ID", description = "the node")
   private String node;
 
+  @Mixin private OutputOption output;
+
   @Override
   public Integer call() {
-    try (ClusterAdmin admin = server.admin()) {
-      MemberCommands.print(spec.commandLine().getOut(), admin.removeMember(node));
+    try (ClusterAdmin admin = endpoints.admin()) {
+      MemberCommands.print(spec.commandLine().getOut(), output, admin.removeMember(node));
     }
     return ExitCode.OK;
   }

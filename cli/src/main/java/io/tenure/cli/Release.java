@@ -15,22 +15,38 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure release KEY TOKEN [--server HOST:PORT,...]",
-    description = {"Gives a hold of `tenure acquire` back, so that the next one can have it.", ""},
+    customSynopsis = "tenure release KEY TOKEN [-o text|json] [--endpoints HOST:PORT,...]",
+    description = {
+      "Gives a hold of `tenure acquire` back.",
+      "",
+      "The next one in line can have it then.",
+      ""
+    },
     footerHeading = "%nExamples:%n",
     footer = {"  token=$(tenure acquire /demo)", "  tenure release /demo $token"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:it is not held with this token, or failed", "2:bad usage"})
+    exitCodeList = {
+      "0:done",
+      "1:it is not held with this token, or failed",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
 final class Release implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
   @Mixin private HoldParameters hold;
+  @Mixin private OutputOption output;
 
   @Override
   public Integer call() {
-    try (PlainLocks locks = server.locks()) {
+    try (PlainLocks locks = endpoints.locks()) {
       locks.release(hold.key(), hold.token());
-      spec.commandLine().getOut().println("Released " + hold.key() + ".");
+      spec.commandLine()
+          .getOut()
+          .println(
+              output.isJson()
+                  ? Json.write(Json.object("token", hold.token()))
+                  : "Released " + hold.key() + ".");
     }
     return ExitCode.OK;
   }

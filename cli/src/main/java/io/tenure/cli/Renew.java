@@ -16,27 +16,38 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure renew KEY TOKEN [--server HOST:PORT,...]",
+    customSynopsis = "tenure renew KEY TOKEN [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Keeps a hold of `tenure acquire` alive for another term, counted from now.",
+      "Keeps a hold of `tenure acquire` alive.",
+      "",
+      "For another term, counted from now.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  token=$(tenure acquire /demo --ttl 60s)", "  tenure renew /demo $token"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:it is not held with this token, or failed", "2:bad usage"})
+    exitCodeList = {
+      "0:done",
+      "1:it is not held with this token, or failed",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
 final class Renew implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
   @Mixin private HoldParameters hold;
+  @Mixin private OutputOption output;
 
   @Override
   public Integer call() {
-    try (PlainLocks locks = server.locks()) {
+    try (PlainLocks locks = endpoints.locks()) {
       Duration term = locks.renew(hold.key(), hold.token());
       spec.commandLine()
           .getOut()
-          .println("Renewed " + hold.key() + " for " + Texts.time(term) + ".");
+          .println(
+              output.isJson()
+                  ? Json.write(Json.object("token", hold.token(), "ttl_ms", term.toMillis()))
+                  : "Renewed " + hold.key() + " for " + Texts.time(term) + ".");
     }
     return ExitCode.OK;
   }

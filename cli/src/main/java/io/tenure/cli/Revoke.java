@@ -7,6 +7,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Ends somebody else's hold. */
@@ -16,32 +18,54 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure revoke KEY TOKEN [--server HOST:PORT,...]",
+    customSynopsis = "tenure revoke KEY --token TOKEN [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Ends a hold, whoever has it. The token guards against hitting the next holder; `tenure get KEY` shows it. The holder is not asked: only a resource that checks tokens is safe from it.",
+      "Ends a hold, whoever has it.",
+      "",
+      "The token guards against hitting the next holder; `tenure show KEY` shows it. The"
+          + " holder hears of it with its next keep-alive: until then only a resource that checks"
+          + " tokens is safe from it.",
       ""
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  tenure get /demo", "  tenure revoke /demo 17"},
+    footer = {"  tenure show /demo", "  tenure revoke /demo --token 17"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:it is not held with this token, or failed", "2:bad usage"})
+    exitCodeList = {
+      "0:done",
+      "1:it is not held with this token, or failed",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
 final class Revoke implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
-  @Mixin private HoldParameters hold;
+  @Mixin private EndpointsOption endpoints;
+
+  @Parameters(paramLabel = "KEY", description = "a key that is held, such as /demo")
+  private String key;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      required = true,
+      description = "the token of the hold")
+  private long token;
+
+  @Mixin private OutputOption output;
 
   @Override
   public Integer call() {
-    try (ClusterAdmin admin = server.admin()) {
-      HoldView revoked = admin.revoke(hold.key(), hold.token());
+    try (ClusterAdmin admin = endpoints.admin()) {
+      HoldView revoked = admin.revoke(key, token);
       spec.commandLine()
           .getOut()
           .println(
-              "Revoked "
-                  + Texts.printable(Texts.keys(revoked.targets()))
-                  + " from "
-                  + Texts.printable(Texts.who(revoked))
-                  + ".");
+              output.isJson()
+                  ? Json.write(Json.of(revoked))
+                  : "Revoked "
+                      + Texts.printable(Texts.keys(revoked.targets()))
+                      + " from "
+                      + Texts.printable(Texts.who(revoked))
+                      + ".");
     }
     return ExitCode.OK;
   }

@@ -24,9 +24,10 @@ import picocli.CommandLine.Spec;
       "       tenure server --data DIR --id ID --peers ID=HOST:PORT,... [OPTIONS]"
     },
     description = {
-      "Runs one node in the foreground: a service of its own, or, with --peers, one of a cluster."
-          + " Ends in order on SIGTERM or Ctrl-C, at once on a second one. The log goes to standard"
-          + " error.",
+      "Runs one node in the foreground.",
+      "",
+      "A service of its own, or, with --peers, one of a cluster. Ends in order on SIGTERM"
+          + " or Ctrl-C, at once on a second one. The log goes to standard error.",
       ""
     },
     footerHeading = "%nExamples:%n",

@@ -63,11 +63,7 @@ final class ServerLauncher {
    * the Ctrl-C nor the end of the terminal; some systems lack the command, but not the next best.
    */
   private String detacher() {
-    String path = invocation.environment().getOrDefault("PATH", "");
-    return Arrays.stream(path.split(File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "setsid")))
-        ? "setsid"
-        : "nohup";
+    return invocation.finds("setsid") ? "setsid" : "nohup";
   }
 
   /** As in this process, from wherever it was started. */

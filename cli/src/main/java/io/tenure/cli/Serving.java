@@ -34,7 +34,7 @@ final class Serving {
    */
   static CommandFailedException run(ServerConfig config, Consumer<Node> started) {
     Serving serving = new Serving();
-    Signals.onEnding(serving::end);
+    var unused = Signals.onEnding(signal -> serving.end());
     try {
       Node node = Node.start(config);
       serving.node = node;

@@ -1,33 +1,66 @@
 package io.tenure.cli;
 
-import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
- * Hears the signals that ask a process to end. A shutdown hook would hear the first one only, and
- * the JDK has no other public way; the class behind this is in every JDK, but javac warns whoever
- * names it.
+ * Hears signals. A shutdown hook would hear only that the process ends, not by which signal, and
+ * could not keep it from ending; the JDK has no other public way. The class behind this is in every
+ * JDK, but javac warns whoever names it. A signal that the process was started to ignore, as by
+ * nohup, stays ignored.
  */
-final class Signals {
-  private static final List<String> ENDING = List.of("INT", "TERM", "HUP");
+final class Signals implements AutoCloseable {
+  private final List<Undo> undoes = new ArrayList<>();
+
+  private interface Undo {
+    void run() throws ReflectiveOperationException;
+  }
 
   private Signals() {}
 
-  /** Runs this for every such signal, each time on another thread, instead of ending. */
-  static void onEnding(Runnable reaction) {
+  /**
+   * Has this told every signal that asks to end, each time on another thread, instead of ending.
+   */
+  static Signals onEnding(Consumer<EndingSignal> reaction) {
+    Signals signals = new Signals();
     try {
-      Class<?> signal = Class.forName("sun.misc.Signal");
-      Class<?> handler = Class.forName("sun.misc.SignalHandler");
-      Constructor<?> named = signal.getConstructor(String.class);
-      Method handle = signal.getMethod("handle", signal, handler);
-      for (String name : ENDING) {
-        handle.invoke(null, named.newInstance(name), proxy(handler, reaction));
+      for (EndingSignal signal : EndingSignal.values()) {
+        signals.handle(signal.name(), () -> reaction.accept(signal));
       }
     } catch (ReflectiveOperationException e) {
-      Runtime.getRuntime().addShutdownHook(new Thread(reaction, "ending"));
+      Thread hook = new Thread(() -> reaction.accept(EndingSignal.TERM), "ending");
+      Runtime.getRuntime().addShutdownHook(hook);
+      signals.undoes.add(() -> Runtime.getRuntime().removeShutdownHook(hook));
+    }
+    return signals;
+  }
+
+  /** Has this run for another signal, too, where the system has it. */
+  Signals and(String name, Runnable reaction) {
+    try {
+      handle(name, reaction);
+    } catch (ReflectiveOperationException e) {
+      return this;
+    }
+    return this;
+  }
+
+  private void handle(String name, Runnable reaction) throws ReflectiveOperationException {
+    Class<?> type = Class.forName("sun.misc.Signal");
+    Class<?> handler = Class.forName("sun.misc.SignalHandler");
+    Object signal = type.getConstructor(String.class).newInstance(name);
+    Method handle = type.getMethod("handle", type, handler);
+    try {
+      Object before = handle.invoke(null, signal, proxy(handler, reaction));
+      undoes.add(() -> handle.invoke(null, signal, before));
+    } catch (InvocationTargetException e) {
+      // Kept by the JVM for itself, as with -Xrs.
+      throw new ReflectiveOperationException(e);
     }
   }
 
@@ -41,9 +74,21 @@ final class Signals {
           return switch (method.getName()) {
             case "equals" -> self == arguments[0];
             case "hashCode" -> System.identityHashCode(self);
-            default -> "on ending";
+            default -> "on a signal";
           };
         };
     return Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, calls);
+  }
+
+  /** Leaves the signals to whoever had them before. */
+  @Override
+  public void close() {
+    for (Undo undo : undoes) {
+      try {
+        undo.run();
+      } catch (ReflectiveOperationException | IllegalStateException e) {
+        return; // The process is about to end.
+      }
+    }
   }
 }

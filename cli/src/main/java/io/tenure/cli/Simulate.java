@@ -32,8 +32,11 @@ import picocli.CommandLine.Spec;
       "       tenure simulate --explore [--seeds A..B] [--system NAME] [--no-fencing]"
     },
     description = {
-      "Runs a simulated world with the real lock state machine: tells a classic story about locks"
-          + " as a timeline, or explores random worlds full of faults and checks every promise.",
+      "Tells a story about locks, or explores random worlds.",
+      "",
+      "Runs a simulated world with the real lock state machine: tells a classic story about"
+          + " locks as a timeline, or explores random worlds full of faults and checks every"
+          + " promise.",
       ""
     },
     footerHeading = "%nExamples:%n",

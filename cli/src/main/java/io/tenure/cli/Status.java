@@ -4,6 +4,8 @@ import io.tenure.client.ClusterAdmin;
 import io.tenure.client.Member;
 import io.tenure.client.NodeStatus;
 import io.tenure.client.ShardStatus;
+import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,74 +23,134 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure status [--server HOST:PORT,...]",
+    customSynopsis = "tenure status [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Asks a node for the members of its cluster, and each of them how it is: role, term, how far"
-          + " its log is committed and applied, and what it is busy with.",
+      "Shows the members of a cluster, and who leads.",
+      "",
+      "Asks a node for the members of its cluster, and each of them how it is: its version,"
+          + " and for each shard its role, its term, how far it has applied the log, how many"
+          + " entries it lags behind what is committed, and what the shard is busy with. With -o"
+          + " json one member a line.",
       ""
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  tenure status", "  tenure status --server 10.0.0.1:7400,10.0.0.2:7400"},
+    footer = {
+      "  tenure status",
+      "  tenure status --endpoints 10.0.0.1:7400,10.0.0.2:7400",
+      "  tenure status -o json | jq -r 'select(.answers | not) | .node'"
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every shard has a leader",
-      "1:some has none, or nobody answers",
-      "2:bad usage"
+      "1:some has none",
+      "2:bad usage",
+      "69:no member can be reached"
     })
 final class Status implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
+  @Mixin private OutputOption output;
 
   @Override
   public Integer call() {
-    try (ClusterAdmin admin = server.admin()) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ClusterAdmin admin = endpoints.admin()) {
       List<Member> members = admin.status().members();
-      Map<String, Optional<NodeStatus>> answers =
+      Map<String, Optional<NodeStatus>> asked =
           admin.statusOf(members.stream().map(Member::address).toList());
-      table(members, answers).print(spec.commandLine().getOut());
-      return tellLeaderless(Statuses.leaderless(Statuses.answered(answers).values()));
+      Map<String, NodeStatus> answers = Statuses.answered(asked);
+      if (output.isJson()) {
+        members.forEach(member -> out.println(Json.write(json(member, answers))));
+        out.flush();
+      } else {
+        table(members, answers).print(out);
+      }
+      return tellLeaderless(Statuses.leaderless(answers.values()));
     }
   }
 
-  private static Table table(List<Member> members, Map<String, Optional<NodeStatus>> answers) {
+  private static Map<String, Object> json(Member member, Map<String, NodeStatus> answers) {
+    Map<String, Object> object = Json.of(member);
+    NodeStatus status = answers.get(member.address());
+    object.put("answers", status != null);
+    if (status != null) {
+      object.put("version", status.version());
+      object.put(
+          "shards", status.shards().stream().map(shard -> json(shard, answers.values())).toList());
+    }
+    return object;
+  }
+
+  private static Map<String, Object> json(ShardStatus shard, Collection<NodeStatus> all) {
+    return Json.object(
+        "shard", shard.name(),
+        "leader", shard.leader(),
+        "role", shard.role(),
+        "term", shard.term(),
+        "committed_index", shard.committedIndex(),
+        "applied_index", shard.appliedIndex(),
+        "lag", Statuses.lag(shard, all),
+        "revision", shard.revision(),
+        "sessions", shard.counts().sessions(),
+        "holds", shard.counts().holds(),
+        "waiting", shard.counts().waiting());
+  }
+
+  private static Table table(List<Member> members, Map<String, NodeStatus> answers) {
     Table table =
         new Table(
             "NODE",
             "ADDRESS",
+            "VERSION",
             "SHARD",
             "ROLE",
             "TERM",
-            "COMMITTED",
             "APPLIED",
+            "LAG",
             "REVISION",
             "SESSIONS",
             "HOLDS",
             "WAITING");
     for (Member member : members) {
-      Optional<NodeStatus> status = answers.getOrDefault(member.address(), Optional.empty());
-      if (status.isEmpty()) {
+      NodeStatus status = answers.get(member.address());
+      if (status == null) {
         table.add(
-            member.node(), member.address(), "-", "no answer", "-", "-", "-", "-", "-", "-", "-");
+            member.node(),
+            member.address(),
+            "-",
+            "-",
+            "no answer",
+            "-",
+            "-",
+            "-",
+            "-",
+            "-",
+            "-",
+            "-");
       } else {
-        status.get().shards().forEach(shard -> add(table, member, shard));
+        for (ShardStatus shard : status.shards()) {
+          table.add(cells(member, status.version(), shard, Statuses.lag(shard, answers.values())));
+        }
       }
     }
     return table;
   }
 
-  private static void add(Table table, Member member, ShardStatus shard) {
-    table.add(
-        member.node(),
-        member.address(),
-        shard.name(),
-        Texts.words(shard.role()),
-        shard.term(),
-        Texts.number(shard.committedIndex()),
-        Texts.number(shard.appliedIndex()),
-        shard.revision(),
-        shard.counts().sessions(),
-        shard.counts().holds(),
-        shard.counts().waiting());
+  private static Object[] cells(Member member, String version, ShardStatus shard, long lag) {
+    return new Object[] {
+      member.node(),
+      member.address(),
+      version,
+      shard.name(),
+      Texts.words(shard.role()),
+      shard.term(),
+      Texts.number(shard.appliedIndex()),
+      lag,
+      shard.revision(),
+      shard.counts().sessions(),
+      shard.counts().holds(),
+      shard.counts().waiting()
+    };
   }
 
   private int tellLeaderless(List<String> shards) {

@@ -32,4 +32,14 @@ final class Statuses {
             .filter(name -> !led.contains(name))
             .toList();
   }
+
+  /** How many entries that are known to be committed, by any node, this one has not applied. */
+  static long lag(ShardStatus shard, Collection<NodeStatus> statuses) {
+    return statuses.stream()
+        .flatMap(status -> status.shards().stream())
+        .filter(other -> other.index() == shard.index())
+        .mapToLong(other -> Math.max(0, other.committedIndex() - shard.appliedIndex()))
+        .max()
+        .orElse(0);
+  }
 }

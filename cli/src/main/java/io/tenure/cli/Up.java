@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure up [--listen HOST:PORT] [--data DIR]",
     description = {
-      "Runs a single node in the foreground, with its data in your home directory, and says what to"
-          + " try. For anything that matters see `tenure server`.",
+      "Runs a single node in the foreground, to try things out.",
+      "",
+      "Its data is in your home directory. For anything that matters see `tenure server`.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -64,7 +65,7 @@ final class Up implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("Tenure listens on " + node.address() + "; its data is in " + folder);
     out.println("Try in another terminal:");
-    String where = node.address().equals(DEFAULT_LISTEN) ? "" : " --server " + node.address();
+    String where = node.address().equals(DEFAULT_LISTEN) ? "" : " --endpoints " + node.address();
     Hints.print(out, where);
     out.println("Ctrl-C stops it.");
     out.flush();

@@ -22,30 +22,33 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = {
-      "tenure watch KEY [--subtree] [--from REVISION] [-o text|json] [--server HOST:PORT,...]"
-    },
+    customSynopsis =
+        "tenure watch [PREFIX] [--from REVISION] [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Prints what happens to a key, one event a line, until Ctrl-C: revision, what happened, keys,"
-          + " token, session and owner, and why.",
+      "Prints what happens, as it happens.",
+      "",
+      "What happens to a key and everything below, one event a line, until Ctrl-C:"
+          + " revision, what happened, keys, token, session and owner, and why.",
       ""
     },
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  tenure watch / --subtree",
-      "  tenure watch /billing --subtree --from 1200 -o json"
-    },
+    footer = {"  tenure watch", "  tenure watch /billing --from 1200 -o json"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"1:it ended; standard error says why", "2:bad usage"})
+    exitCodeList = {
+      "1:it ended; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
 final class Watch implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
 
-  @Parameters(paramLabel = "KEY", description = "a path such as /billing; / with --subtree for all")
-  private String key;
-
-  @Option(names = "--subtree", description = "with everything below the key")
-  private boolean subtree;
+  @Parameters(
+      paramLabel = "PREFIX",
+      arity = "0..1",
+      defaultValue = "/",
+      description = "a key: it and everything below (default: all)")
+  private String prefix;
 
   @Option(
       names = "--from",
@@ -58,9 +61,8 @@ final class Watch implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    WatchedKeys keys = new WatchedKeys(key, subtree ? Scope.SUBTREE : Scope.KEY);
-    try (PlainLocks locks = server.locks()) {
-      locks.watch(keys, from, new Printing());
+    try (PlainLocks locks = endpoints.locks()) {
+      locks.watch(new WatchedKeys(prefix, Scope.SUBTREE), from, new Printing());
     }
     return ExitCode.SOFTWARE;
   }

@@ -42,7 +42,7 @@ final class ClusterCommandsTest {
     String servers = String.join(",", cluster.addresses());
     assertThat(run("kill", "leader")).as(command.err()).isZero();
     String killed = command.out().split(" ")[1];
-    assertThat(command.run("acquire", "/after", "--server", servers)).as(command.err()).isZero();
+    assertThat(command.run("acquire", "/after", "--endpoints", servers)).as(command.err()).isZero();
     assertThat(run("status")).isZero();
     assertThat(command.out()).containsPattern("(?m)^" + killed + " .* down ");
     assertThat(run("kill", killed)).isEqualTo(1);

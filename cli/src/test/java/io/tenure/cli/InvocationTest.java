@@ -26,14 +26,16 @@ final class InvocationTest {
     assertThat(set.command()).isEqualTo("./tenure");
     assertThat(ClusterFolder.standard(set)).isEqualTo(Path.of("/h/cluster"));
     assertThat(set.isInteractive()).isTrue();
+    assertThat(new Invocation(Map.of("HOSTNAME", "host")).clientName())
+        .isEqualTo(System.getProperty("user.name") + "@host");
   }
 
   @Test
-  void serversComeFromTheEnvironmentOrAreTheDefault(@TempDir Path home) {
+  void endpointsComeFromTheEnvironmentOrAreTheDefault(@TempDir Path home) {
     Map<String, String> nothing = Map.of("TENURE_HOME", home.toString());
-    Map<String, String> two = Map.of("TENURE_HOME", home.toString(), "TENURE_SERVER", "a:1,b:2");
+    Map<String, String> two = Map.of("TENURE_HOME", home.toString(), "TENURE_ENDPOINTS", "a:1,b:2");
 
-    assertThat(ServerOption.defaults(new Invocation(nothing))).containsExactly("127.0.0.1:7400");
-    assertThat(ServerOption.defaults(new Invocation(two))).containsExactly("a:1", "b:2");
+    assertThat(EndpointsOption.defaults(new Invocation(nothing))).containsExactly("localhost:7400");
+    assertThat(EndpointsOption.defaults(new Invocation(two))).containsExactly("a:1", "b:2");
   }
 }

@@ -2,14 +2,16 @@ package io.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.Node;
-import io.tenure.server.ServerConfig;
+import io.tenure.client.Hold;
+import io.tenure.client.Tenure;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,21 +19,21 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The commands for scripts and operators, against a real server. Each test has keys of its own. */
 final class LockCommandsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   @TempDir private static Path data;
-  private static Node node;
+  private static LocalService service;
 
   private final CommandRun command = new CommandRun();
 
   @BeforeAll
-  static void start() throws Exception {
-    Map<String, String> flags =
-        Map.of("data", data.toString(), "listen", "127.0.0.1:0", "log-level", "error");
-    node = Node.start(ServerConfig.load(null, flags));
+  static void start() {
+    service = LocalService.start(data);
   }
 
   @AfterAll
   static void stop() {
-    node.close();
+    service.close();
   }
 
   @Test
@@ -49,11 +51,11 @@ final class LockCommandsTest {
 
     int exitCode = run("acquire", "/busy", "--name", "bob");
 
-    assertThat(exitCode).isEqualTo(1);
+    assertThat(exitCode).isEqualTo(75);
     assertThat(command.out()).isEmpty();
     assertThat(command.err())
-        .startsWith("tenure: not free: /busy is held by ")
-        .contains("  alice has /busy with token " + token + ", good for ")
+        .hasLineCount(1)
+        .startsWith("tenure: not free: /busy is held by alice, token " + token + ", good for ")
         .contains(": at work");
   }
 
@@ -73,37 +75,72 @@ final class LockCommandsTest {
   void sharedAndLimitedLocksAreHeldTogether() {
     acquire("/shared/a", "/shared/b", "--shared");
     acquire("/shared/a", "--shared");
-    acquire("/permits", "--semaphore", "2");
-    acquire("/permits", "--semaphore", "2");
+    acquire("/permits", "--permits", "2");
+    acquire("/permits", "--permits", "2");
 
-    assertThat(run("acquire", "/permits", "--semaphore", "2")).isEqualTo(1);
-    assertThat(run("acquire", "/shared", "--subtree", "--wait", "1ms")).isEqualTo(1);
-    assertThat(command.err()).contains("waited in vain");
+    assertThat(run("acquire", "/permits", "--permits", "2")).isEqualTo(75);
+    assertThat(run("acquire", "/shared", "--subtree", "--wait", "1ms")).isEqualTo(75);
+    assertThat(command.err()).startsWith("tenure: not granted in time: /shared/");
   }
 
   @Test
-  void getAndListShowHolders() {
+  void showAndLsNameHoldersAndWaiters() throws InterruptedException {
     String token = acquire("/shown/key", "--name", "carol", "--value", "why");
+    try (Tenure waiting =
+        Tenure.builder().endpoints(service.address()).name("erin").timeout(PATIENCE).connect()) {
+      CompletableFuture<Hold> asked = waiting.lock("/shown/key").acquireAsync();
+      TenureProcess.awaitUntil("it waits", () -> waitersOf(waiting, "/shown/key") == 1);
 
-    assertThat(run("get", "/shown/key")).isZero();
-    assertThat(command.out()).contains("held by 1").contains(token).contains("carol");
-    assertThat(run("get", "/shown/key", "-o", "json")).isZero();
-    assertThat(command.out()).startsWith("{\"key\":\"/shown/key\",\"holds\":[{\"token\":" + token);
-    assertThat(run("get", "/shown/nothing")).isZero();
+      assertThat(run("show", "/shown/key")).isZero();
+      assertThat(command.out()).contains("held by 1").contains(token).contains("carol");
+      assertThat(command.out()).contains("waited for by 1").contains("erin");
+      assertThat(run("show", "/shown/key", "-o", "json")).isZero();
+      assertThat(JsonText.parse(command.out())).containsEntry("key", "/shown/key");
+      assertThat(command.out()).contains("\"token\":" + token + ",");
+      assertThat(run("ls", "/shown")).isZero();
+      assertThat(command.out()).hasLineCount(2).contains("/shown/key").contains("exclusive");
+      assertThat(run("ls", "/shown", "--waiters")).isZero();
+      assertThat(command.out()).hasLineCount(3).contains("erin/async-").contains(", waiting for ");
+      assertThat(run("ls", "/shown", "--output", "json")).isZero();
+      assertThat(command.out()).hasLineCount(1).contains("\"client_name\":\"erin\"");
+      assertThat(JsonText.parse(command.out())).containsEntry("waiting", 1.0);
+      asked.cancel(false);
+    }
+    assertThat(run("show", "/shown/nothing")).isZero();
     assertThat(command.out()).isEqualToNormalizingNewlines("free\n");
-    assertThat(run("list", "/shown")).isZero();
-    assertThat(command.out()).hasLineCount(2).contains("/shown/key").contains("exclusive");
-    assertThat(run("list", "/shown", "--output", "json")).isZero();
-    assertThat(command.out()).hasLineCount(1).contains("\"client_name\":\"carol\"");
+  }
+
+  @Test
+  void sessionsAreListedWithWhatTheyHave() throws InterruptedException {
+    try (Tenure client =
+            Tenure.builder().endpoints(service.address()).name("frank").ttl(PATIENCE).connect();
+        Hold two = client.lock("/frank/a", "/frank/b").acquire();
+        Hold one = client.lock("/frank/c").acquire()) {
+      assertThat(two.token()).isLessThan(one.token());
+
+      assertThat(run("sessions")).isZero();
+      assertThat(command.out())
+          .startsWith("SESSION  CLIENT")
+          .containsPattern("(?m)^ *\\d+  frank +60 s +\\d+(\\.\\d)? s +2 +0$");
+      assertThat(run("sessions", "-o", "json")).isZero();
+      assertThat(command.out().lines().map(JsonText::parse))
+          .filteredOn("client_name", "frank")
+          .singleElement()
+          .satisfies(
+              session -> {
+                assertThat(session).containsEntry("ttl_ms", 60_000.0).containsEntry("holds", 2.0);
+                assertThat((Double) session.get("remaining_ms")).isPositive();
+              });
+    }
   }
 
   @Test
   void operatorEndsAHoldByItsToken() {
     String token = acquire("/revoked", "--name", "dave");
 
-    assertThat(run("revoke", "/revoked", token)).isZero();
+    assertThat(run("revoke", "/revoked", "--token", token)).isZero();
     assertThat(command.out()).isEqualToNormalizingNewlines("Revoked /revoked from dave.\n");
-    assertThat(run("revoke", "/revoked", token)).isEqualTo(1);
+    assertThat(run("revoke", "/revoked", "--token", token)).isEqualTo(1);
     assertThat(command.err()).startsWith("tenure: token " + token);
   }
 
@@ -115,13 +152,40 @@ final class LockCommandsTest {
 
     assertThat(exitCode).isZero();
     assertThat(command.out()).hasLineCount(2).contains("n1").contains("leader");
+    assertThat(run("status", "-o", "json")).isZero();
+    assertThat(JsonText.parse(command.out()))
+        .containsEntry("node", "n1")
+        .containsEntry("answers", true);
+    assertThat(command.out()).contains("\"role\":\"LEADER\"").contains("\"lag\":0");
+  }
+
+  @Test
+  void tokensAreAboveARaisedRevision() {
+    long above = 3L << 40;
+
+    assertThat(run("raise-revision", "--above", Long.toString(above))).isZero();
+
+    assertThat(command.out()).startsWith("Tokens of shard main are above ");
+    assertThat(Long.parseLong(acquire("/raised"))).isGreaterThan(above);
+  }
+
+  @Test
+  void completionIsAScriptForBash() throws IOException, InterruptedException {
+    assertThat(command.run("completion", "bash")).isZero();
+    Path script = Files.writeString(data.resolve("completion"), command.out());
+
+    Process bash = new ProcessBuilder("bash", "-n", script.toString()).inheritIO().start();
+
+    assertThat(bash.waitFor()).isZero();
+    assertThat(command.out()).contains("transfer-leader").contains("--no-wait");
+    assertThat(command.run("completion", "zsh")).isZero();
   }
 
   @Test
   void whatTheServerRefusesIsToldInItsWords() {
     assertThat(run("acquire", "relative")).isEqualTo(1);
     assertThat(command.err()).startsWith("tenure: key: \"relative\" (expected: ");
-    assertThat(run("leader", "transfer", "--shard", "other")).isEqualTo(1);
+    assertThat(run("transfer-leader", "--shard", "other")).isEqualTo(1);
     assertThat(command.err())
         .isEqualToNormalizingNewlines("tenure: shard: other (expected: main)\n");
   }
@@ -133,9 +197,9 @@ final class LockCommandsTest {
       address = "127.0.0.1:" + free.getLocalPort();
     }
 
-    int exitCode = command.run("get", "/key", "--server", address);
+    int exitCode = command.run("show", "/key", "--endpoints", address);
 
-    assertThat(exitCode).isEqualTo(1);
+    assertThat(exitCode).isEqualTo(69);
     assertThat(command.err())
         .isEqualToNormalizingNewlines(
             "tenure: no server at "
@@ -143,6 +207,10 @@ final class LockCommandsTest {
                 + "; start one with "
                 + Invocation.current().command()
                 + " up\n");
+  }
+
+  private static int waitersOf(Tenure tenure, String key) {
+    return tenure.getAsync(key).join().waiting();
   }
 
   private String acquire(String... arguments) {
@@ -154,7 +222,7 @@ final class LockCommandsTest {
 
   private int run(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--server", node.address()));
+    all.addAll(List.of("--endpoints", service.address()));
     return command.run(all.toArray(String[]::new));
   }
 }

@@ -63,17 +63,30 @@ final class UsageTest {
           acquire                             | Missing required parameter: 'KEY'
           acquire /a --ttl 30                 | Invalid value for option '--ttl': "30" (expected: a number and ms, s, min or h, such as 30s)
           acquire /a --wait never             | Invalid value for option '--wait': "never" (expected
-          acquire /a --shared --semaphore 2   | Error: --shared, --semaphore=N are mutually exclusive
+          acquire /a --shared --permits 2     | Error: --shared, --permits=N are mutually exclusive
           acquire /a -o xml                   | Invalid value for option '--output': output: xml (expected: text or json)
-          acquire /a --server 7400            | server: "7400" (expected: HOST:PORT)
+          acquire /a --endpoints 7400         | server: "7400" (expected: HOST:PORT)
           renew /a                            | Missing required parameter: 'TOKEN'
           release /a x                        | Invalid value for positional parameter at index 1 (TOKEN)
-          get                                 | Missing required parameter: 'KEY'
+          lock                                | Missing required parameter: 'KEY'
+          lock -- true                        | Missing required parameter: 'KEY'
+          lock /a make all                    | key: "make" (expected: a path that starts with /; a command goes behind --)
+          lock /a --                          | missing COMMAND behind --
+          lock /a --wait 1s --no-wait         | Error: --wait=TIME, --no-wait are mutually exclusive
+          lock /a --wait 25h                  | wait: PT25H (expected: 0 to 1 day)
+          lock /a --ttl 500ms                 | ttl: 0.5 s (expected: 1 s to 600 s)
+          lock /a --no-such-option -- ls -l   | Unknown option: '--no-such-option'
+          elect a                             | missing -- COMMAND
+          elect -- true                       | Missing required parameter: 'NAME'
+          elect a --forever --wait 1s -- true | --forever is not for --wait or --no-wait
+          show                                | Missing required parameter: 'KEY'
+          revoke /a                           | Missing required option: '--token=TOKEN'
+          raise-revision                      | Missing required option: '--above=TOKEN'
+          completion fish                     | shell: fish (expected: bash or zsh)
           watch / --from x                    | Invalid value for option '--from'
-          status --server a:1,b               | server: "b" (expected: HOST:PORT)
+          status --endpoints a:1,b            | server: "b" (expected: HOST:PORT)
           member                              | missing command
           member add n4                       | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): member: "n4" (expected: ID=HOST:PORT[/RAFTPORT])
-          leader                              | missing command
           cluster                             | missing command
           cluster up --nodes 10 --dir target/none      | nodes: 10 (expected: 1 to 9)
           cluster up --base-port 65520 --dir target/none | base-port: 65520 (expected: 1 to 65513)

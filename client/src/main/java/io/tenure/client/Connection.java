@@ -5,6 +5,11 @@ import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
+import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.internal.logging.InternalLoggerFactory;
 import io.grpc.netty.shaded.io.netty.util.internal.logging.JdkLoggerFactory;
 import io.tenure.client.connection.Endpoint;
@@ -40,6 +45,14 @@ final class Connection implements AutoCloseable {
 
   private final List<Endpoint> endpoints;
   private final Map<Endpoint, ManagedChannel> channels = new HashMap<>();
+
+  /**
+   * One of its own, to be ended when this is closed. gRPC's would go on for a second, and a JVM
+   * that is about to end waits 0.3 s for a thread that waits for the network.
+   */
+  private final EventLoopGroup network =
+      new MultiThreadIoEventLoopGroup(
+          1, new DefaultThreadFactory("tenure-plain", true), NioIoHandler.newFactory());
 
   /** Which one answered last. */
   private int current;
@@ -136,6 +149,8 @@ final class Connection implements AutoCloseable {
         each ->
             NettyChannelBuilder.forAddress(each.host(), each.port())
                 .usePlaintext()
+                .eventLoopGroup(network)
+                .channelType(NioSocketChannel.class)
                 .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 // Notices that a server is gone or stands still during a long wait.
                 .keepAliveTime(10, TimeUnit.SECONDS)
@@ -157,5 +172,6 @@ final class Connection implements AutoCloseable {
   @Override
   public synchronized void close() {
     channels.values().forEach(ManagedChannel::shutdownNow);
+    var unused = network.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 }

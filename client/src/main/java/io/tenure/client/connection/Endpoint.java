@@ -29,13 +29,13 @@ public record Endpoint(String host, int port) {
 
   public static List<Endpoint> parseAll(List<String> texts) {
     if (texts.isEmpty()) {
-      throw new IllegalArgumentException("server: none (expected: HOST:PORT)");
+      throw new IllegalArgumentException("endpoint: none (expected: HOST:PORT)");
     }
     return texts.stream().map(Endpoint::parse).distinct().toList();
   }
 
   private static IllegalArgumentException refused(String text) {
-    return new IllegalArgumentException("server: \"" + text + "\" (expected: HOST:PORT)");
+    return new IllegalArgumentException("endpoint: \"" + text + "\" (expected: HOST:PORT)");
   }
 
   @Override

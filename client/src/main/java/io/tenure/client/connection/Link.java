@@ -70,7 +70,9 @@ final class Link {
   /** Shards that the server has said it does not lead, after it had said that it does. */
   private final Set<Integer> denied = new HashSet<>();
 
-  private ManagedChannel channel;
+  /** For one stream: one that could not connect remembers it, and fails the next one at once. */
+  private @Nullable ManagedChannel channel;
+
   private @Nullable Stream stream;
   private boolean flushIsDue;
   private boolean closed;
@@ -83,7 +85,6 @@ final class Link {
     this.loop = loop;
     this.endpoint = endpoint;
     this.passesOn = passesOn;
-    this.channel = loop.channel(endpoint);
     for (Call.Lane lane : Call.Lane.values()) {
       lanes.put(lane, new ArrayDeque<>());
     }
@@ -94,11 +95,11 @@ final class Link {
     if (closed || stream != null || System.nanoTime() - retryNanos < 0) {
       return;
     }
-    // Without this the channel would wait for seconds before it tries again.
-    channel.resetConnectBackoff();
     Stream opened = new Stream();
     stream = opened;
-    TenureGrpc.newStub(channel).connect(opened);
+    ManagedChannel fresh = loop.channel(endpoint);
+    channel = fresh;
+    TenureGrpc.newStub(fresh).connect(opened);
     Hello hello = Hello.newBuilder().setFollowsHints(!passesOn).build();
     opened.send(ClientFrame.newBuilder().setHello(hello).build());
   }
@@ -274,7 +275,7 @@ final class Link {
 
   private void ended(String why) {
     log.debug("connection to {} ended: {}", endpoint, why);
-    stream = null;
+    disconnect();
     welcome = null;
     denied.clear();
     load.clear();
@@ -295,22 +296,25 @@ final class Link {
     }
   }
 
+  private void disconnect() {
+    ManagedChannel old = channel;
+    stream = null; // First: what it still says is not heard.
+    channel = null;
+    if (old != null) {
+      old.shutdownNow();
+    }
+  }
+
   /** Gives a connection up that says nothing any more. */
   void restart() {
-    Stream silent = stream;
-    ManagedChannel old = channel;
-    if (silent != null && !closed) {
-      stream = null; // First: what the old one still says is not heard.
-      channel = loop.channel(endpoint);
-      old.shutdownNow();
+    if (stream != null && !closed) {
       ended("no answer");
     }
   }
 
   void close() {
     closed = true;
-    stream = null;
-    channel.shutdownNow();
+    disconnect();
   }
 
   /** One stream; deaf once another has taken its place. */

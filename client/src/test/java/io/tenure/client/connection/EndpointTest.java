@@ -20,12 +20,12 @@ final class EndpointTest {
   void refusesWhatCannotBeAnAddress(String text) {
     assertThatThrownBy(() -> Endpoint.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("server: \"" + text + "\" (expected: HOST:PORT)");
+        .hasMessage("endpoint: \"" + text + "\" (expected: HOST:PORT)");
   }
 
   @Test
   void oneServerAtLeastIsNeeded() {
     assertThatThrownBy(() -> Endpoint.parseAll(List.of()))
-        .hasMessage("server: none (expected: HOST:PORT)");
+        .hasMessage("endpoint: none (expected: HOST:PORT)");
   }
 }

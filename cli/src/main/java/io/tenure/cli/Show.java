@@ -15,20 +15,30 @@ import picocli.CommandLine.Spec;
 
 /** Shows who holds a key and who waits for it. */
 @Command(
-    name = "get",
+    name = "show",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure get KEY [-o text|json] [--server HOST:PORT,...]",
-    description = {"Shows who holds a key, there or above it, and who waits for it.", ""},
+    customSynopsis = "tenure show KEY [-o text|json] [--endpoints HOST:PORT,...]",
+    description = {
+      "Shows who holds a key and who waits for it.",
+      "",
+      "Those who hold it at a key above, subtree included, are shown, too.",
+      ""
+    },
     footerHeading = "%nExamples:%n",
-    footer = {"  tenure get /billing/month-end", "  tenure get /billing/month-end -o json"},
+    footer = {"  tenure show /billing/month-end", "  tenure show /billing/month-end -o json"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed; standard error says why", "2:bad usage"})
-final class Get implements Callable<Integer> {
+    exitCodeList = {
+      "0:done",
+      "1:failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
+final class Show implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
 
   @Parameters(paramLabel = "KEY", description = "a path such as /billing/month-end")
   private String key;
@@ -38,7 +48,7 @@ final class Get implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (PlainLocks locks = server.locks()) {
+    try (PlainLocks locks = endpoints.locks()) {
       KeyView view = locks.get(key);
       if (output.isJson()) {
         out.println(Json.write(Json.of(view)));

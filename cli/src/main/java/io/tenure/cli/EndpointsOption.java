@@ -2,6 +2,7 @@ package io.tenure.cli;
 
 import io.tenure.client.ClusterAdmin;
 import io.tenure.client.PlainLocks;
+import io.tenure.client.Tenure;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -10,23 +11,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The option that says which servers to talk to, for every command that talks to some. */
-final class ServerOption {
-  private static final String DEFAULT = "127.0.0.1:7400";
+/** The option that says where the service is, for every command that talks to it. */
+final class EndpointsOption {
+  static final String DEFAULT = "localhost:7400";
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec mixee;
 
   @Option(
-      names = "--server",
+      names = "--endpoints",
       paramLabel = "HOST:PORT",
       split = ",",
       description = {
-        "one or several nodes, separated by commas. Default: $TENURE_SERVER, else the nodes of the"
-            + " running `tenure cluster`, else "
+        "one or several nodes, separated by commas. Default: $$TENURE_ENDPOINTS, else the nodes of"
+            + " the running `tenure cluster`, else "
             + DEFAULT
       })
-  private @Nullable List<String> servers;
+  private @Nullable List<String> endpoints;
 
   ClusterAdmin admin() {
     return connect(ClusterAdmin::of);
@@ -36,17 +37,22 @@ final class ServerOption {
     return connect(PlainLocks::of);
   }
 
+  /** The builder's own complaints are bad usage, too. */
+  Tenure tenure(Function<Tenure.Builder, Tenure.Builder> settings) {
+    return connect(servers -> settings.apply(Tenure.builder().endpoints(servers)).connect());
+  }
+
   private <T> T connect(Function<List<String>, T> to) {
     try {
-      return to.apply(servers == null ? defaults(Invocation.current()) : servers);
+      return to.apply(endpoints == null ? defaults(Invocation.current()) : endpoints);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(mixee.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
   static List<String> defaults(Invocation invocation) {
-    if (!invocation.servers().isEmpty()) {
-      return List.of(invocation.servers().split(",", -1));
+    if (!invocation.endpoints().isEmpty()) {
+      return List.of(invocation.endpoints().split(",", -1));
     }
     return LocalCluster.find(ClusterFolder.standard(invocation))
         .filter(LocalCluster::isRunning)

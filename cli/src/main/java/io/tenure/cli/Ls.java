@@ -4,6 +4,7 @@ import io.tenure.client.HoldView;
 import io.tenure.client.KeyPage;
 import io.tenure.client.KeyView;
 import io.tenure.client.PlainLocks;
+import io.tenure.client.WaiterView;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,29 +13,36 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Lists the keys at which something is held or waits. */
 @Command(
-    name = "list",
+    name = "ls",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    customSynopsis = "tenure list [PREFIX] [-o text|json] [--server HOST:PORT,...]",
+    customSynopsis = "tenure ls [PREFIX] [--waiters] [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Lists the keys at which something is held or waits, with who holds them. With -o json one"
-          + " object a line.",
+      "Lists the keys at which something is held or waits.",
+      "",
+      "With who holds them. With -o json one object a line, waiters included.",
       ""
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  tenure list", "  tenure list /billing -o json"},
+    footer = {"  tenure ls", "  tenure ls /billing --waiters", "  tenure ls /billing -o json"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed; standard error says why", "2:bad usage"})
-final class ListKeys implements Callable<Integer> {
+    exitCodeList = {
+      "0:done",
+      "1:failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached"
+    })
+final class Ls implements Callable<Integer> {
   @Spec private CommandSpec spec;
-  @Mixin private ServerOption server;
+  @Mixin private EndpointsOption endpoints;
 
   @Parameters(
       paramLabel = "PREFIX",
@@ -43,12 +51,15 @@ final class ListKeys implements Callable<Integer> {
       description = "a key: it and everything below (default: all)")
   private String prefix;
 
+  @Option(names = "--waiters", description = "with a line for each that waits")
+  private boolean waiters;
+
   @Mixin private OutputOption output;
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (PlainLocks locks = server.locks()) {
+    try (PlainLocks locks = endpoints.locks()) {
       List<KeyView> views = new ArrayList<>();
       String pageToken = "";
       do {
@@ -68,7 +79,7 @@ final class ListKeys implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private static void print(PrintWriter out, List<KeyView> views) {
+  private void print(PrintWriter out, List<KeyView> views) {
     if (views.isEmpty()) {
       out.println("nothing is held");
       return;
@@ -88,7 +99,21 @@ final class ListKeys implements Callable<Integer> {
             view.waiting(),
             hold.value());
       }
+      if (waiters) {
+        view.waiters().forEach(waiter -> add(table, view.key(), waiter));
+      }
     }
     table.print(out);
+  }
+
+  private static void add(Table table, String key, WaiterView waiter) {
+    table.add(
+        key,
+        "-",
+        Texts.mode(waiter.targets(), key),
+        Texts.who(waiter) + ", waiting for " + Texts.time(waiter.waiting()),
+        "-",
+        "-",
+        "");
   }
 }

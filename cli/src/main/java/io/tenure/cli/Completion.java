@@ -1,0 +1,55 @@
+package io.tenure.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints a script that completes commands and options in a shell. */
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = "tenure completion bash|zsh",
+    description = {
+      "Prints a script for completion in a shell.",
+      "",
+      "It makes the shell complete commands and options of tenure.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tenure completion bash > ~/.local/share/bash-completion/completions/tenure",
+      "  source <(tenure completion zsh)"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {"0:done", "2:bad usage"})
+final class Completion implements Callable<Integer> {
+  /** One script serves both: it asks which one runs it. */
+  private static final List<String> SHELLS = List.of("bash", "zsh");
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(paramLabel = "SHELL", description = "bash or zsh")
+  private String shell;
+
+  @Override
+  public Integer call() {
+    if (!SHELLS.contains(shell)) {
+      throw new ParameterException(
+          spec.commandLine(), "shell: " + shell + " (expected: bash or zsh)");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(AutoComplete.bash("tenure", Main.commandLine()));
+    out.flush();
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,148 @@
+package io.tenure.cli;
+
+import io.tenure.client.Hold;
+import io.tenure.client.SessionLostException;
+import io.tenure.client.Tenure;
+import io.tenure.client.TenureException;
+import io.tenure.client.UnavailableException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a command while leading. Whoever holds the key of an election leads. */
+@Command(
+    name = "elect",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    preprocessor = CommandTail.Cutter.class,
+    customSynopsis = {
+      "tenure elect NAME [--forever | --wait TIME | --no-wait] [--value TEXT] [--name TEXT]",
+      "                  [--ttl TIME] [--grace TIME] [OPTIONS] -- COMMAND..."
+    },
+    description = {
+      "Runs a command while leading.",
+      "",
+      "Stands in an election, runs the command when elected, and resigns when it ends. Many"
+          + " may stand, on any number of machines; one leads. As with `tenure lock`, which see,"
+          + " the command finds $$TENURE_TOKEN and $$TENURE_KEY, gets the signals that this"
+          + " process gets, and is ended with all that it started if leadership is lost.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tenure elect scheduler --value \"$(hostname)\" -- ./scheduler",
+      "  tenure elect scheduler --forever -- ./scheduler",
+      "  tenure show /elections/scheduler"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "*:that of the command, 128 and the number of the signal if it died of one",
+      "1:refused or failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached",
+      "75:not elected in time, standard error says who leads",
+      "76:leadership was lost before the command ended",
+      "126, 127:the command cannot be run"
+    })
+final class Elect implements Callable<Integer> {
+  private static final String FOLDER = "/elections/";
+  private static final String OWNER = "candidate";
+
+  /** Lets others lead, and keeps a command that fails at once from being started all the time. */
+  private static final long PAUSE_MILLIS = 1_000;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "NAME",
+      description = "of the election; its key is /elections/NAME, or NAME if that starts with /")
+  private String name;
+
+  @Option(
+      names = "--forever",
+      description = "stand again when the command has ended or leadership is lost, until a signal")
+  private boolean forever;
+
+  @Mixin private HoldingOptions holding;
+  @Mixin private HolderOptions holder;
+  @Mixin private CommandTail tail;
+  @Mixin private EndpointsOption endpoints;
+
+  @Override
+  public Integer call() {
+    if (tail.command().isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "missing -- COMMAND");
+    } else if (forever && !holding.isPatient()) {
+      throw new ParameterException(spec.commandLine(), "--forever is not for --wait or --no-wait");
+    }
+    List<String> starter = ProcessGroup.starter(Invocation.current());
+    String key = name.startsWith("/") ? name : FOLDER + name;
+    Tenure tenure = holding.connect(endpoints, holder.name());
+    try (Holding held = new Holding(tenure, List.of(key), spec.commandLine().getErr())) {
+      Term term = new Term(tenure, held, starter, key);
+      return forever ? term.again() : term.once();
+    }
+  }
+
+  /** From standing to the end of the command. */
+  private final class Term {
+    private final Tenure tenure;
+    private final Holding held;
+    private final List<String> starter;
+    private final String key;
+    private String trouble = "";
+
+    Term(Tenure tenure, Holding held, List<String> starter, String key) {
+      this.tenure = tenure;
+      this.held = held;
+      this.starter = starter;
+      this.key = key;
+    }
+
+    int once() {
+      Optional<Hold> elected =
+          held.acquire(holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())));
+      trouble = "";
+      return elected
+          .map(hold -> held.run(hold, starter, tail.command(), holding.grace()))
+          .orElseGet(() -> held.asked().join().exitCode());
+    }
+
+    /** Only a signal ends it, or what no patience can mend. */
+    int again() {
+      while (true) {
+        try {
+          int exitCode = once();
+          if (held.asked().isDone()) {
+            return exitCode;
+          }
+        } catch (UnavailableException | SessionLostException e) {
+          tell(e);
+        }
+        String unused =
+            held.asked()
+                .thenApply(EndingSignal::name)
+                .completeOnTimeout("", PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
+      }
+    }
+
+    /** Once for each time of trouble. */
+    private void tell(TenureException failure) {
+      if (trouble.isEmpty()) {
+        trouble = Texts.printable(String.valueOf(failure.getMessage()));
+        spec.commandLine().getErr().println("tenure: " + trouble + "; still trying");
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.tenure.cli;
+
+import io.tenure.client.DeadlockException;
+import io.tenure.client.IndeterminateException;
+import io.tenure.client.NotAcquiredException;
+import io.tenure.client.SessionLostException;
+import io.tenure.client.TenureException;
+import io.tenure.client.UnavailableException;
+import picocli.CommandLine.ExitCode;
+
+/**
+ * Exit codes that scripts can tell apart. The numbers are those that sysexits.h has for the like.
+ */
+final class ExitCodes {
+  /** The service cannot be reached, has no leader, or does not answer. */
+  static final int UNAVAILABLE = 69;
+
+  /** Others hold it, and went on to for as long as it was to wait. */
+  static final int NOT_ACQUIRED = 75;
+
+  /** It was held, and lost while it was needed. */
+  static final int LOST = 76;
+
+  /** Added to the number of a signal, as shells do. */
+  static final int SIGNALLED = 128;
+
+  private ExitCodes() {}
+
+  static int of(TenureException failure) {
+    if (failure instanceof NotAcquiredException || failure instanceof DeadlockException) {
+      return NOT_ACQUIRED;
+    }
+    boolean unavailable =
+        failure instanceof UnavailableException
+            || failure instanceof IndeterminateException
+            || failure instanceof SessionLostException;
+    return unavailable ? UNAVAILABLE : ExitCode.SOFTWARE;
+  }
+}

@@ -1,0 +1,189 @@
+package io.tenure.cli;
+
+import io.tenure.client.Hold;
+import io.tenure.client.KeyView;
+import io.tenure.client.LockRequest;
+import io.tenure.client.Loss;
+import io.tenure.client.NotAcquiredException;
+import io.tenure.client.Tenure;
+import io.tenure.client.TenureException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Holds keys while a command runs. What ends it comes from three sides, on threads of their own:
+ * the command, the service, and whoever sends this process a signal. The main thread waits for the
+ * first of them and decides.
+ */
+final class Holding implements AutoCloseable {
+  private static final Duration NOTICE_AFTER = Duration.ofSeconds(1);
+
+  /** Even SIGKILL is obeyed only when the kernel lets go of the process. */
+  private static final Duration LAST_WAIT = Duration.ofSeconds(5);
+
+  private final Tenure tenure;
+  private final List<String> keys;
+  private final PrintWriter err;
+  private final SignalRelay signals = new SignalRelay();
+
+  /**
+   * Nothing is held yet.
+   *
+   * @param tenure closed with this
+   * @param keys as they were given
+   */
+  Holding(Tenure tenure, List<String> keys, PrintWriter err) {
+    this.tenure = tenure;
+    this.keys = List.copyOf(keys);
+    this.err = err;
+  }
+
+  /** Completed when this process is asked to end. */
+  CompletableFuture<EndingSignal> asked() {
+    return signals.first();
+  }
+
+  /**
+   * Waits until it is granted.
+   *
+   * @return empty if this process is asked to end meanwhile
+   */
+  Optional<Hold> acquire(LockRequest request) {
+    CompletableFuture<Hold> granted = request.acquireAsync();
+    awaitAny(granted, asked(), NOTICE_AFTER);
+    if (!granted.isDone() && !asked().isDone() && Invocation.current().isInteractive()) {
+      String obstacle = Obstacle.holders(keys, this::look, "it is not free");
+      err.println("tenure: waiting: " + Texts.printable(obstacle));
+    }
+    awaitAny(granted, asked());
+    if (asked().isDone()) {
+      // One that was granted just now goes back when the client is closed.
+      granted.cancel(false);
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(granted.join());
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof NotAcquiredException refusal) {
+        throw Obstacle.refusal(refusal, keys, this::look);
+      } else if (e.getCause() instanceof TenureException failure) {
+        throw failure;
+      }
+      throw e;
+    }
+  }
+
+  private KeyView look(String key) {
+    try {
+      return tenure.get(key);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Runs a command while it is held, and releases it.
+   *
+   * @param starter of a process group
+   * @return the exit code of the command, or another one if it was lost before the command's end
+   */
+  int run(Hold hold, List<String> starter, List<String> command, Duration grace) {
+    CompletableFuture<Loss> lost = new CompletableFuture<>();
+    hold.onLost(lost::complete);
+    if (!hold.isValid()) {
+      tellLost(hold, lost);
+      return ExitCodes.LOST;
+    }
+    Optional<ProcessGroup> started =
+        signals.start(() -> ProcessGroup.start(starter, command, environment(hold)));
+    if (started.isEmpty()) {
+      release(hold);
+      return asked().join().exitCode();
+    }
+    return await(started.get(), hold, lost, grace);
+  }
+
+  private int await(ProcessGroup group, Hold hold, CompletableFuture<Loss> lost, Duration grace) {
+    CompletableFuture<Integer> exit = group.exit();
+    awaitAny(exit, lost);
+    // Whether it was held to the end counts, not which of the two was heard of first.
+    if (!hold.isValid()) {
+      tellLost(hold, lost);
+      end(group, grace);
+      signals.forget();
+      return ExitCodes.LOST;
+    }
+    signals.forget();
+    release(hold);
+    return exit.join();
+  }
+
+  private Map<String, String> environment(Hold hold) {
+    return Map.of(
+        "TENURE_KEY", keys.get(0),
+        "TENURE_KEYS", String.join("\n", keys),
+        "TENURE_TOKEN", Long.toString(hold.token()));
+  }
+
+  private static void end(ProcessGroup group, Duration grace) {
+    group.send("TERM");
+    if (!group.awaitEnd(grace)) {
+      group.send("KILL");
+      group.awaitEnd(LAST_WAIT);
+    }
+  }
+
+  /** Holds it until this process is asked to end, and releases it. */
+  int keep(Hold hold) {
+    CompletableFuture<Loss> lost = new CompletableFuture<>();
+    hold.onLost(lost::complete);
+    awaitAny(asked(), lost);
+    if (lost.isDone()) {
+      tellLost(hold, lost);
+      return ExitCodes.LOST;
+    }
+    release(hold);
+    return 0;
+  }
+
+  private void tellLost(Hold hold, CompletableFuture<Loss> lost) {
+    String why = Texts.words(lost.getNow(Loss.TERM_OVER).name());
+    String what = Texts.printable(String.join(" ", keys));
+    err.println("tenure: lost " + what + ", token " + hold.token() + ": " + why);
+    err.flush();
+  }
+
+  private void release(Hold hold) {
+    try {
+      hold.release();
+    } catch (TenureException e) {
+      String why = Texts.printable(String.valueOf(e.getMessage()));
+      err.println("tenure: not released, so it ends with its TTL: " + why);
+    }
+  }
+
+  /** However it ends: who wants to know asks the one that is done. */
+  private static void awaitAny(
+      CompletableFuture<?> one, CompletableFuture<?> other, Duration atMost) {
+    CompletableFuture<String> over =
+        CompletableFuture.anyOf(one, other).handle((value, thrown) -> "over");
+    String unused =
+        over.completeOnTimeout("not yet", atMost.toMillis(), TimeUnit.MILLISECONDS).join();
+  }
+
+  private static void awaitAny(CompletableFuture<?> one, CompletableFuture<?> other) {
+    String unused = CompletableFuture.anyOf(one, other).handle((value, thrown) -> "over").join();
+  }
+
+  @Override
+  public void close() {
+    tenure.close();
+    signals.close();
+  }
+}

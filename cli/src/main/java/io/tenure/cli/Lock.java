@@ -1,0 +1,113 @@
+package io.tenure.cli;
+
+import io.tenure.client.Hold;
+import io.tenure.client.LockRequest;
+import io.tenure.client.Tenure;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Holds a lock while a command runs. */
+@Command(
+    name = "lock",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    preprocessor = CommandTail.Cutter.class,
+    customSynopsis = {
+      "tenure lock KEY... [--shared | --permits N] [--subtree] [--ttl TIME]",
+      "                   [--wait TIME | --no-wait] [--value TEXT] [--name TEXT] [--grace TIME]",
+      "                   [OPTIONS] [-- COMMAND...]"
+    },
+    description = {
+      "Runs a command while holding a lock.",
+      "",
+      "Exits with the exit code of the command. Without a command: prints the token and"
+          + " holds the lock until Ctrl-C or SIGTERM.",
+      "",
+      "The command finds the token in $$TENURE_TOKEN, the (first) key in $$TENURE_KEY, and all keys in"
+          + " $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects, which"
+          + " should refuse smaller ones.",
+      "",
+      "The command runs in a process group of its own. SIGTERM, SIGINT and SIGHUP are passed on to"
+          + " the group. If the lock is lost, because an operator revoked it or the service could not"
+          + " be reached for too long, the group gets SIGTERM, and SIGKILL after --grace; so it does"
+          + " not if this process is itself killed with SIGKILL: then only the token protects. What"
+          + " the command leaves behind in the background when it ends is not waited for.",
+      "",
+      "On a terminal the command can read and write as usual, but it is not its controlling"
+          + " terminal: there is no job control in it, and Ctrl-Z does nothing.",
+      ""
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tenure lock /billing/month-end -- ./close-month.sh",
+      "  tenure lock /deploy --wait 30s --value \"release 7\" -- sh -c 'deploy --fence $TENURE_TOKEN'",
+      "  tenure lock /workers --permits 3 --no-wait -- ./work || echo \"exit code $?\"",
+      "  tenure lock /a /b --shared"
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "*:that of the command, 128 and the number of the signal if it died of one",
+      "0:without a command: it was asked to end, and has released the lock",
+      "1:refused or failed; standard error says why",
+      "2:bad usage",
+      "69:the service cannot be reached",
+      "75:others hold it, standard error says who",
+      "76:the lock was lost before the command ended",
+      "126, 127:the command cannot be run"
+    })
+final class Lock implements Callable<Integer> {
+  /** As the service calls whoever has no name of its own inside a session. */
+  private static final String OWNER = "default";
+
+  @Spec private CommandSpec spec;
+  @Mixin private ModeOptions mode;
+  @Mixin private HoldingOptions holding;
+  @Mixin private HolderOptions holder;
+  @Mixin private CommandTail tail;
+  @Mixin private EndpointsOption endpoints;
+  @Mixin private OutputOption output;
+
+  @Override
+  public Integer call() {
+    mode.requirePaths();
+    List<String> command = tail.command();
+    List<String> starter =
+        command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());
+    Tenure tenure = holding.connect(endpoints, holder.name());
+    try (Holding held = new Holding(tenure, mode.keys(), spec.commandLine().getErr())) {
+      LockRequest request = tenure.lock(mode.targets()).owner(OWNER).value(holder.value());
+      Optional<Hold> hold = held.acquire(holding.limit(request));
+      if (hold.isEmpty()) {
+        return held.asked().join().exitCode();
+      } else if (command.isEmpty()) {
+        tell(hold.get());
+        return held.keep(hold.get());
+      }
+      return held.run(hold.get(), starter, command, holding.grace());
+    }
+  }
+
+  private void tell(Hold hold) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        output.isJson()
+            ? Json.write(
+                Json.object(
+                    "token", hold.token(),
+                    "keys", mode.keys(),
+                    "ttl_ms", holding.ttl().toMillis()))
+            : Long.toString(hold.token()));
+    out.flush();
+    if (Invocation.current().isInteractive() && !output.isJson()) {
+      spec.commandLine().getErr().println("Held until Ctrl-C.");
+    }
+  }
+}

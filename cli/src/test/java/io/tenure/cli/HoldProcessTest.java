@@ -1,0 +1,276 @@
+package io.tenure.cli;
+
+import static io.tenure.cli.TenureProcess.awaitUntil;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.tenure.client.ClusterAdmin;
+import io.tenure.client.HoldView;
+import io.tenure.client.KeyView;
+import io.tenure.client.PlainLocks;
+import io.tenure.client.PlainRequest;
+import io.tenure.client.Target;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands that run a command, as processes, with all that can end them. */
+final class HoldProcessTest {
+  private static final String LOOP = "while :; do sleep 0.1; done";
+
+  @TempDir private static Path data;
+  private static LocalService service;
+  private static PlainLocks locks;
+
+  @TempDir private Path folder;
+  private final List<TenureProcess> started = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    service = LocalService.start(data);
+    locks = PlainLocks.of(List.of(service.address()));
+  }
+
+  @AfterAll
+  static void stop() {
+    locks.close();
+    service.close();
+  }
+
+  @AfterEach
+  void endAll() {
+    started.forEach(TenureProcess::close);
+  }
+
+  @Test
+  void exitCodeInputAndOutputAreThoseOfTheCommand() {
+    TenureProcess lock = lock("/plain", "--", "sh", "-c", "cat; echo told >&2; exit 7");
+    lock.type("typed");
+
+    assertThat(lock.exitCode()).isEqualTo(7);
+    assertThat(lock.out()).isEqualTo("typed");
+    assertThat(lock.err()).isEqualTo("told\n");
+    assertThat(locks.get("/plain").holds()).isEmpty();
+  }
+
+  @Test
+  void commandFindsItsKeysAndItsToken() {
+    String print = "echo \"$TENURE_TOKEN $TENURE_KEY\"; echo \"$TENURE_KEYS\"; kill -KILL $$";
+
+    TenureProcess lock =
+        lock("/z first", "/a", "--shared", "--value", "v", "--", "sh", "-c", print);
+
+    assertThat(lock.exitCode()).isEqualTo(128 + 9);
+    assertThat(lock.out()).matches("\\d+ /z first\n/z first\n/a\n");
+    assertThat(lock.err()).isEmpty();
+  }
+
+  @Test
+  void commandThatIsNotThereIsToldByTheUsualCode() {
+    TenureProcess lock = lock("/nothing", "--", "no-such-command");
+
+    assertThat(lock.exitCode()).isEqualTo(127);
+    assertThat(lock.err()).contains("no-such-command").hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--no-wait, 'not free: '", "--wait=300ms, 'not granted in time: '"})
+  void whoDoesNotGetItIsToldWhoHasIt(String patience, String why) {
+    long token = hold("/taken", "alice", "at work");
+
+    TenureProcess lock = lock("/taken", patience, "--", "echo", "never");
+
+    assertThat(lock.exitCode()).isEqualTo(75);
+    assertThat(lock.out()).isEmpty();
+    assertThat(lock.err())
+        .hasLineCount(1)
+        .startsWith("tenure: " + why + "/taken is held by alice, token " + token + ", good for ")
+        .endsWith(": at work\n");
+    locks.release("/taken", token);
+  }
+
+  @Test
+  void lostHoldEndsTheWholeGroupAlsoThoseWhoDoNotWant() {
+    Path stubborn = folder.resolve("stubborn");
+    String child = "trap '' TERM; echo $$ > stubborn; " + LOOP;
+    String parent = "sh -c \"$0\" & echo ready; wait";
+    TenureProcess lock =
+        lock("/lost", "--ttl", "1s", "--grace", "500ms", "--", "sh", "-c", parent, child);
+    awaitUntil("the child runs", () -> TenureProcess.read(stubborn).endsWith("\n"));
+    long pid = Long.parseLong(TenureProcess.read(stubborn).strip());
+
+    HoldView revoked = revoke("/lost");
+
+    assertThat(lock.exitCode()).isEqualTo(76);
+    assertThat(lock.err())
+        .isEqualTo("tenure: lost /lost, token " + revoked.token() + ": revoked\n");
+    awaitUntil("the child is gone", () -> !isRunning(pid));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, 15", "INT, 2", "HUP, 1"})
+  void signalsArePassedOnToTheGroupAndItsEndIsAwaited(String signal, int number) {
+    String child = "trap 'echo child heard; exit' " + signal + "; echo ready; " + LOOP;
+    String parent = "trap 'exit 42' " + signal + "; sh -c \"$0\"; exit 1";
+    TenureProcess lock = lock("/signalled/" + signal, "--", "sh", "-c", parent, child);
+    lock.awaitOut("ready");
+    assumeFalse(lock.ignores(number));
+
+    lock.send(signal);
+
+    assertThat(lock.exitCode()).isEqualTo(42);
+    assertThat(lock.out()).isEqualTo("ready\nchild heard\n");
+    assertThat(locks.get("/signalled/" + signal).holds()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TERM, 15", "INT, 2"})
+  void withoutACommandItIsHeldUntilASignal(String signal, int number) {
+    TenureProcess lock = lock("/kept/" + signal, "-o", "json");
+    lock.awaitOut("\n");
+    assumeFalse(lock.ignores(number));
+    HoldView hold = locks.get("/kept/" + signal).holds().get(0);
+    assertThat(lock.out())
+        .isEqualTo(
+            "{\"token\":%d,\"keys\":[\"/kept/%s\"],\"ttl_ms\":10000}\n"
+                .formatted(hold.token(), signal));
+
+    lock.send(signal);
+
+    assertThat(lock.exitCode()).as(lock.err()).isZero();
+    assertThat(locks.get("/kept/" + signal).holds()).isEmpty();
+  }
+
+  @Test
+  void signalEndsTheWaitAndTheRequest() {
+    long token = hold("/queue", "alice", "");
+    TenureProcess lock = lock("/queue", "--", "echo", "never");
+    awaitUntil("it waits", () -> locks.get("/queue").waiting() == 1);
+
+    lock.send("TERM");
+
+    assertThat(lock.exitCode()).isEqualTo(128 + 15);
+    assertThat(lock.out()).isEmpty();
+    awaitUntil("it waits no more", () -> locks.get("/queue").waiting() == 0);
+    locks.release("/queue", token);
+  }
+
+  @Test
+  void serviceThatIsNotThereHasACodeOfItsOwn() throws IOException {
+    String address;
+    try (ServerSocket free = new ServerSocket(0)) {
+      address = "127.0.0.1:" + free.getLocalPort();
+    }
+
+    TenureProcess lock = tenure("lock", "/key", "--endpoints", address, "--", "echo", "never");
+
+    assertThat(lock.exitCode()).isEqualTo(69);
+    assertThat(lock.out()).isEmpty();
+    assertThat(lock.err()).hasLineCount(1).startsWith("tenure: ").contains(address);
+  }
+
+  @Test
+  void whoIsElectedLeadsUntilTheCommandEnds() {
+    TenureProcess first = elect("boss", "--value", "first", "--", "sh", "-c", "cat > in; exit 3");
+    awaitUntil("somebody leads", () -> !locks.get("/elections/boss").holds().isEmpty());
+    HoldView leader = locks.get("/elections/boss").holds().get(0);
+
+    TenureProcess second = elect("/elections/boss", "--wait", "200ms", "--", "echo", "never");
+
+    assertThat(second.exitCode()).isEqualTo(75);
+    assertThat(second.err()).contains("token " + leader.token()).endsWith(": first\n");
+    first.type("end");
+    assertThat(first.exitCode()).isEqualTo(3);
+    assertThat(locks.get("/elections/boss").holds()).isEmpty();
+  }
+
+  @Test
+  void whoStandsForEverRunsAgainAfterTheEndAndAfterALoss() throws IOException {
+    Path runs = Files.createFile(folder.resolve("runs"));
+    String once = "echo $TENURE_TOKEN >> runs; [ $(wc -l < runs) = 1 ] || " + LOOP;
+    TenureProcess elect = elect("/again", "--forever", "--ttl", "1s", "--", "sh", "-c", once);
+    awaitUntil("it runs a second time", () -> lines(runs) == 2);
+
+    revoke("/again");
+    awaitUntil("it runs a third time", () -> lines(runs) == 3);
+    elect.send("TERM");
+
+    assertThat(elect.exitCode()).isEqualTo(128 + 15);
+    assertThat(Files.readAllLines(runs).stream().map(Long::valueOf).toList()).isSorted();
+    assertThat(elect.err()).hasLineCount(1).startsWith("tenure: lost /again, token ");
+    assertThat(locks.get("/again").holds()).isEmpty();
+  }
+
+  @Test
+  void watchPrintsAnObjectALine() {
+    hold("/watched/key", "alice", "a \"quoted\" value");
+    TenureProcess watch =
+        tenure("watch", "/watched", "--from", "1", "-o", "json", "--endpoints", service.address());
+    watch.awaitOut("\n");
+
+    long token = hold("/watched/other", "bob", "");
+    locks.release("/watched/other", token);
+    awaitUntil("three lines", () -> watch.out().lines().count() == 3);
+
+    assertThat(watch.out().lines().map(JsonText::parse))
+        .extracting(event -> event.get("kind"))
+        .containsExactly("GRANTED", "GRANTED", "RELEASED");
+  }
+
+  private TenureProcess lock(String... arguments) {
+    return served("lock", arguments);
+  }
+
+  private TenureProcess elect(String... arguments) {
+    return served("elect", arguments);
+  }
+
+  private TenureProcess served(String name, String... arguments) {
+    List<String> all = new ArrayList<>(List.of(name, "--endpoints", service.address()));
+    all.addAll(List.of(arguments));
+    return tenure(all.toArray(String[]::new));
+  }
+
+  private TenureProcess tenure(String... arguments) {
+    TenureProcess process = TenureProcess.start(folder, arguments);
+    started.add(process);
+    return process;
+  }
+
+  private static long hold(String key, String name, String value) {
+    List<Target> targets = List.of(Target.exclusive(key));
+    return locks
+        .acquire(new PlainRequest(targets, Duration.ofSeconds(60), Duration.ZERO, value, name))
+        .token();
+  }
+
+  private static HoldView revoke(String key) {
+    KeyView view = locks.get(key);
+    try (ClusterAdmin admin = ClusterAdmin.of(List.of(service.address()))) {
+      return admin.revoke(key, view.holds().get(0).token());
+    }
+  }
+
+  private static long lines(Path file) {
+    return TenureProcess.read(file).lines().count();
+  }
+
+  /** One that has ended, but that nobody has asked about, does not run. */
+  private static boolean isRunning(long pid) {
+    String stat = TenureProcess.read(Path.of("/proc", Long.toString(pid), "stat"));
+    return Files.exists(Path.of("/proc/self"))
+        ? !stat.isEmpty() && !stat.startsWith("Z", stat.lastIndexOf(')') + 2)
+        : ProcessHandle.of(pid).isPresent();
+  }
+}

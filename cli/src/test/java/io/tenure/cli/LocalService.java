@@ -1,0 +1,40 @@
+package io.tenure.cli;
+
+import io.tenure.server.Node;
+import io.tenure.server.ServerConfig;
+import io.tenure.server.StartRefusedException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A node in this process, with real sockets and a real disk. */
+final class LocalService implements AutoCloseable {
+  private final Node node;
+
+  private LocalService(Node node) {
+    this.node = node;
+  }
+
+  static LocalService start(Path data) {
+    return start(data, Map.of());
+  }
+
+  static LocalService start(Path data, Map<String, String> settings) {
+    Map<String, String> flags = new HashMap<>(settings);
+    flags.putAll(Map.of("data", data.toString(), "listen", "127.0.0.1:0", "log-level", "error"));
+    try {
+      return new LocalService(Node.start(ServerConfig.load(null, flags)));
+    } catch (StartRefusedException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  String address() {
+    return node.address();
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+}

@@ -1,0 +1,130 @@
+package io.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The command in a process of its own, as users run it. Ended with everything below it. */
+final class TenureProcess implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Process process;
+  private final Path out;
+  private final Path err;
+
+  private TenureProcess(Process process, Path out, Path err) {
+    this.process = process;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Starts a command.
+   *
+   * @param folder for what it prints; it is started there
+   */
+  static TenureProcess start(Path folder, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    // As the script does, so that nothing but the command itself says anything.
+    command.addAll(
+        List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
+    command.add(Main.class.getName());
+    command.addAll(List.of(arguments));
+    try {
+      Path out = Files.createTempFile(folder, "out", "");
+      Path err = Files.createTempFile(folder, "err", "");
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(folder.toFile())
+              .redirectOutput(Redirect.to(out.toFile()))
+              .redirectError(Redirect.to(err.toFile()));
+      builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+      return new TenureProcess(builder.start(), out, err);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void type(String text) {
+    try (var in = process.outputWriter()) {
+      in.write(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void send(String signal) {
+    try {
+      String command = "kill -" + signal + " " + process.pid();
+      assertThat(new ProcessBuilder("sh", "-c", command).inheritIO().start().waitFor()).isZero();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Whether it was started to ignore a signal, as by a shell that started the build behind. */
+  boolean ignores(int signal) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+          .filter(line -> line.startsWith("SigIgn:"))
+          .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+          .anyMatch(mask -> (mask >> (signal - 1) & 1) == 1);
+    } catch (IOException e) {
+      return false; // Not on this system.
+    }
+  }
+
+  String out() {
+    return read(out);
+  }
+
+  String err() {
+    return read(err);
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.exists(file) ? Files.readString(file) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void awaitOut(String text) {
+    awaitUntil("it prints " + text, () -> out().contains(text) || !process.isAlive());
+    assertThat(out()).as(err()).contains(text);
+  }
+
+  static void awaitUntil(String what, BooleanSupplier condition) {
+    assertThat(Patience.await(PATIENCE, condition)).as("in time: " + what).isTrue();
+  }
+
+  int exitCode() {
+    try {
+      boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      assertThat(ended).as("has ended; out: " + out() + ", err: " + err()).isTrue();
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}
