@@ -82,7 +82,7 @@ final class ClusterCommandsTest {
   }
 
   /** Below those that the system hands out, so that nobody gets one of them in between. */
-  private static int freePorts() {
+  static int freePorts() {
     int start = (int) (ProcessHandle.current().pid() % 100);
     return IntStream.range(0, 100)
         .map(i -> 20_000 + (start + i) % 100 * 100)

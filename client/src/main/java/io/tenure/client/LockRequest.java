@@ -82,21 +82,40 @@ public final class LockRequest {
     Text.require("value", value, 0, MAX_VALUE_BYTES);
   }
 
-  private LockRequest with(Options changed) {
-    return new LockRequest(hub, session, changed);
+  private LockRequest with(Consumer<Draft> change) {
+    Draft draft = new Draft(options);
+    change.accept(draft);
+    return new LockRequest(hub, session, draft.toOptions());
+  }
+
+  /** Options that are being changed. */
+  private static final class Draft {
+    private List<Target> targets;
+    private @Nullable String owner;
+    private String value;
+    private long waitMillis;
+    private @Nullable Duration holdAtMost;
+    private boolean interruptsOnLoss;
+    private List<Consumer<Loss>> listeners;
+
+    Draft(Options options) {
+      targets = options.targets;
+      owner = options.owner;
+      value = options.value;
+      waitMillis = options.waitMillis;
+      holdAtMost = options.holdAtMost;
+      interruptsOnLoss = options.interruptsOnLoss;
+      listeners = options.listeners;
+    }
+
+    Options toOptions() {
+      return new Options(
+          targets, owner, value, waitMillis, holdAtMost, interruptsOnLoss, listeners);
+    }
   }
 
   private LockRequest withTargets(UnaryOperator<Target> change) {
-    Options o = options;
-    return with(
-        new Options(
-            o.targets.stream().map(change).toList(),
-            o.owner,
-            o.value,
-            o.waitMillis,
-            o.holdAtMost,
-            o.interruptsOnLoss,
-            o.listeners));
+    return with(draft -> draft.targets = draft.targets.stream().map(change).toList());
   }
 
   // ------------------------------------------------------------------------------------ what
@@ -136,17 +155,8 @@ public final class LockRequest {
    * @param owner 1 to 128 bytes in UTF-8
    */
   public LockRequest owner(String owner) {
-    Options o = options;
     Text.require("owner", owner, 1, MAX_OWNER_BYTES);
-    return with(
-        new Options(
-            o.targets,
-            owner,
-            o.value,
-            o.waitMillis,
-            o.holdAtMost,
-            o.interruptsOnLoss,
-            o.listeners));
+    return with(draft -> draft.owner = owner);
   }
 
   /**
@@ -155,17 +165,8 @@ public final class LockRequest {
    * @param value at most 4,096 bytes in UTF-8
    */
   public LockRequest value(String value) {
-    Options o = options;
     requireValue(value);
-    return with(
-        new Options(
-            o.targets,
-            o.owner,
-            value,
-            o.waitMillis,
-            o.holdAtMost,
-            o.interruptsOnLoss,
-            o.listeners));
+    return with(draft -> draft.value = value);
   }
 
   /**
@@ -182,16 +183,7 @@ public final class LockRequest {
   }
 
   private LockRequest withWait(long waitMillis) {
-    Options o = options;
-    return with(
-        new Options(
-            o.targets,
-            o.owner,
-            o.value,
-            waitMillis,
-            o.holdAtMost,
-            o.interruptsOnLoss,
-            o.listeners));
+    return with(draft -> draft.waitMillis = waitMillis);
   }
 
   /**
@@ -199,36 +191,23 @@ public final class LockRequest {
    * hold is lost ({@link Loss#HELD_TOO_LONG}), and released when its listeners have been told.
    */
   public LockRequest holdAtMost(Duration limit) {
-    if (limit.isNegative() || limit.isZero()) {
-      throw new IllegalArgumentException("holdAtMost: " + limit + " (expected: more than 0)");
+    if (limit.isNegative() || limit.isZero() || limit.compareTo(Duration.ofDays(365)) > 0) {
+      throw new IllegalArgumentException(
+          "holdAtMost: " + limit + " (expected: more than 0, at most 365 days)");
     }
-    Options o = options;
-    return with(
-        new Options(
-            o.targets, o.owner, o.value, o.waitMillis, limit, o.interruptsOnLoss, o.listeners));
+    return with(draft -> draft.holdAtMost = limit);
   }
 
   /** Interrupts the thread that acquired it if it is lost. For {@link #acquire} and the like. */
   public LockRequest interruptOnLoss() {
-    Options o = options;
-    return with(
-        new Options(o.targets, o.owner, o.value, o.waitMillis, o.holdAtMost, true, o.listeners));
+    return with(draft -> draft.interruptsOnLoss = true);
   }
 
   /** Has the listener told if it is lost; see {@link Hold#onLost}. */
   public LockRequest onLost(Consumer<Loss> listener) {
-    Options o = options;
-    List<Consumer<Loss>> listeners = new ArrayList<>(o.listeners);
+    List<Consumer<Loss>> listeners = new ArrayList<>(options.listeners);
     listeners.add(Objects.requireNonNull(listener, "listener"));
-    return with(
-        new Options(
-            o.targets,
-            o.owner,
-            o.value,
-            o.waitMillis,
-            o.holdAtMost,
-            o.interruptsOnLoss,
-            List.copyOf(listeners)));
+    return with(draft -> draft.listeners = List.copyOf(listeners));
   }
 
   // ------------------------------------------------------------------------------- acquiring

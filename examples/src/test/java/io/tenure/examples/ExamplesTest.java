@@ -14,7 +14,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The examples do what they say. The one with a database is tested where the databases are. */
+/**
+ * The examples do what they say. FencedWrite needs a database: what it does is tested in fencing.
+ */
 final class ExamplesTest {
   private static TestServer server;
   private static Tenure tenure;

@@ -23,10 +23,6 @@ import io.tenure.protocol.v1.RevokeHoldRequest;
 import io.tenure.protocol.v1.ShardStatus;
 import io.tenure.protocol.v1.StatusReply;
 import io.tenure.protocol.v1.TransferLeadershipRequest;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -46,12 +42,6 @@ final class AdminTest {
   private RevokeHoldReply revoke(String key, long token) {
     return node.admin()
         .revokeHold(RevokeHoldRequest.newBuilder().setKey(key).setToken(token).build());
-  }
-
-  private HttpResponse<String> http(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://" + node.httpAddress().orElseThrow() + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Test
@@ -206,9 +196,9 @@ final class AdminTest {
 
   @Test
   void nodeIsAliveAndReady() throws Exception {
-    assertThat(http("/healthz").statusCode()).isEqualTo(200);
-    assertThat(http("/readyz").statusCode()).isEqualTo(200);
-    assertThat(http("/readyz").body()).isEqualTo("ready\n");
+    assertThat(node.http("/healthz").statusCode()).isEqualTo(200);
+    assertThat(node.http("/readyz").statusCode()).isEqualTo(200);
+    assertThat(node.http("/readyz").body()).isEqualTo("ready\n");
   }
 
   @Test
@@ -219,7 +209,7 @@ final class AdminTest {
     one.release(token);
     TestWatch.start(node, Ask.key("/metrics"));
 
-    HttpResponse<String> metrics = http("/metrics");
+    HttpResponse<String> metrics = node.http("/metrics");
 
     assertThat(metrics.statusCode()).isEqualTo(200);
     assertThat(metrics.body())

@@ -23,7 +23,9 @@ final class SlowWatcherTest {
 
   @RegisterExtension
   static final SharedCluster SERVICE =
-      SharedCluster.ofOne().with("watch-history-events", String.valueOf(EVENTS + 100));
+      SharedCluster.ofOne()
+          .with("watch-history-events", String.valueOf(EVENTS + 100))
+          .with("http-listen", "127.0.0.1:0");
 
   /** Changes the value of a hold so many times, one revision each. */
   private static void changeValue(TestClient client, TestSession session, long token) {
@@ -46,6 +48,16 @@ final class SlowWatcherTest {
     }
   }
 
+  private static boolean isCutOff() {
+    return SERVICE
+        .node()
+        .http("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith("tenure_watch_cutoffs_total"))
+        .anyMatch(line -> line.contains("SLOW_SUBSCRIBER") && !line.endsWith(" 0.0"));
+  }
+
   @Test
   void slowWatcherIsCutOffWithAReasonAndMayResumeWhileOthersGoOn() {
     TestClient client = SERVICE.client();
@@ -59,6 +71,7 @@ final class SlowWatcherTest {
     changeValue(client, session, token);
 
     assertThat(quick.next(EVENTS)).extracting(Event::getRevision).isEqualTo(expected);
+    Await.until("the slow one is cut off", SlowWatcherTest::isCutOff);
     slow.read(Integer.MAX_VALUE);
     assertThat(slow.reply(watch).getWatch().hasStarted()).isTrue();
     List<Long> seen = new ArrayList<>();

@@ -12,11 +12,16 @@ import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.server.Node;
 import io.tenure.server.ServerConfig;
 import io.tenure.server.StartRefusedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -103,8 +108,17 @@ final class TestNode {
     }
   }
 
-  Optional<String> httpAddress() {
-    return Objects.requireNonNull(node).httpAddress();
+  /** What its HTTP endpoint says; it must be on. */
+  HttpResponse<String> http(String path) {
+    String address = Objects.requireNonNull(node).httpAddress().orElseThrow();
+    HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + path)).build();
+    try {
+      return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   ManagedChannel channel() {
