@@ -151,7 +151,8 @@ public final class Settings {
           "requests",
           4_096,
           new Bounds(1, 65_536),
-          "How many a connection may have in flight; more are refused.");
+          "How many a connection may have in flight; more are refused, but for some that keep alive"
+              + " or give back.");
 
   static final Setting<Long> FRAME_BYTES =
       Setting.size(

@@ -41,6 +41,12 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
+  /**
+   * Slots for what frees others, or keeps a session alive: requests that wait would otherwise keep
+   * out what could end their wait.
+   */
+  private static final int RESERVE = 512;
+
   /** Of events on their way from the delivery's thread to the transport. */
   private static final int MAX_NOTICE_BYTES = 1 << 20;
 
@@ -154,7 +160,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
       cancelWatch(request);
       return;
     }
-    Error full = slot.isWatch() ? watchesFull() : slotsFull();
+    Error full = slot.isWatch() ? watchesFull() : slotsFull(slot);
     if (full != null) {
       desk.metrics().count(slot.kind, Reply.newBuilder().setError(full));
       queue(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build(), null, true);
@@ -169,8 +175,8 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     }
   }
 
-  private @Nullable Error slotsFull() {
-    int most = desk.settings().requestsPerConnection();
+  private @Nullable Error slotsFull(StreamSlot slot) {
+    int most = desk.settings().requestsPerConnection() + (slot.isRelief() ? RESERVE : 0);
     return slots.size() - watches < most
         ? null
         : Errors.error(

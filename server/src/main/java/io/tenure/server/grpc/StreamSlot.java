@@ -34,6 +34,14 @@ final class StreamSlot implements ReplyTo {
     return kind == Request.CallCase.WATCH;
   }
 
+  /** Whether it is answered soon, and keeps or frees something. */
+  boolean isRelief() {
+    return switch (kind) {
+      case KEEP_ALIVE, RENEW, RELEASE, WITHDRAW, CLOSE_SESSION -> true;
+      default -> false;
+    };
+  }
+
   @Override
   public ScheduledExecutorService loop() {
     return stream.loop();

@@ -11,6 +11,7 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.ServerFrame;
+import io.tenure.protocol.v1.WithdrawRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,13 +135,18 @@ class ConnectStreamTest {
     for (int i = 0; i < bound; i++) {
       assertThat(client.reply(first + i).getAcquire().hasQueued()).isTrue();
     }
-    Reply refused = client.call(Ask.keepAlive(holder));
+    Reply refused = client.call(Ask.acquire(holder, 2, "/a/other"));
 
     assertThat(refused.getError().getReason()).isEqualTo(Reason.OVERLOADED);
     assertThat(refused.getError().getRetry()).isEqualTo(Retry.RETRY_SAFE);
-    client.cancel();
-    StreamClient other = node.connect(true);
-    assertThat(other.call(Ask.keepAlive(holder)).getKeepAlive().getTtlMs()).isEqualTo(30_000);
+    // What keeps a session alive, or ends a wait, must not be kept out by those that wait.
+    assertThat(client.call(Ask.keepAlive(waiter)).getKeepAlive().getTtlMs()).isEqualTo(30_000);
+    Request.Builder withdrawal =
+        Request.newBuilder()
+            .setWithdraw(WithdrawRequest.newBuilder().setSession(waiter).setRequest(1));
+    assertThat(client.call(withdrawal).getWithdraw().hasEnded()).isTrue();
+    assertThat(client.reply(first).getAcquire().hasRefusal()).isTrue();
+    assertThat(client.call(Ask.acquire(holder, 2, "/a/other")).getAcquire().hasGranted()).isTrue();
   }
 
   @Test
