@@ -65,7 +65,7 @@ final class UsageTest {
           acquire /a --wait never             | Invalid value for option '--wait': "never" (expected
           acquire /a --shared --permits 2     | Error: --shared, --permits=N are mutually exclusive
           acquire /a -o xml                   | Invalid value for option '--output': output: xml (expected: text or json)
-          acquire /a --endpoints 7400         | server: "7400" (expected: HOST:PORT)
+          acquire /a --endpoints 7400         | endpoint: "7400" (expected: HOST:PORT)
           renew /a                            | Missing required parameter: 'TOKEN'
           release /a x                        | Invalid value for positional parameter at index 1 (TOKEN)
           lock                                | Missing required parameter: 'KEY'
@@ -84,7 +84,7 @@ final class UsageTest {
           raise-revision                      | Missing required option: '--above=TOKEN'
           completion fish                     | shell: fish (expected: bash or zsh)
           watch / --from x                    | Invalid value for option '--from'
-          status --endpoints a:1,b            | server: "b" (expected: HOST:PORT)
+          status --endpoints a:1,b            | endpoint: "b" (expected: HOST:PORT)
           member                              | missing command
           member add n4                       | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): member: "n4" (expected: ID=HOST:PORT[/RAFTPORT])
           cluster                             | missing command
