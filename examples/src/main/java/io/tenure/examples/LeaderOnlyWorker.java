@@ -1,8 +1,9 @@
 package io.tenure.examples;
 
 import io.tenure.client.Leadership;
-import io.tenure.client.SessionLostException;
+import io.tenure.client.Reason;
 import io.tenure.client.Tenure;
+import io.tenure.client.TenureException;
 
 /**
  * A worker of which many run and one works. The others wait in line and take over when it stops,
@@ -17,11 +18,12 @@ public final class LeaderOnlyWorker {
     Tenure tenure = Tenure.builder().endpoints(endpoints).name(name).connect();
     Runtime.getRuntime().addShutdownHook(new Thread(tenure::close));
     System.out.println(name + " stands for election");
-    while (true) {
+    boolean running = true;
+    while (running) {
       try {
         tenure.election("/elections/worker").value(name).run(LeaderOnlyWorker::work);
-      } catch (SessionLostException e) {
-        System.out.println("cut off; standing again");
+      } catch (TenureException e) {
+        running = e.reason() != Reason.SHUTTING_DOWN; // Else it was cut off, and stands again.
       }
     }
   }
@@ -29,10 +31,17 @@ public final class LeaderOnlyWorker {
   /** Returns when it is not the leader any more: then the next election begins. */
   static void work(Leadership leadership) throws InterruptedException {
     System.out.println("elected, token " + leadership.token());
-    for (int step = 1; leadership.isValid(); step++) {
-      leadership.proclaim("step " + step);
-      System.out.println("step " + step);
-      Thread.sleep(1_000);
+    try {
+      for (int step = 1; leadership.isValid(); step++) {
+        leadership.proclaim("step " + step);
+        System.out.println("step " + step);
+        Thread.sleep(1_000);
+      }
+    } catch (InterruptedException e) {
+      if (leadership.isValid()) {
+        throw e; // Somebody else wants this thread to end.
+      }
+      System.out.println("demoted");
     }
   }
 }
