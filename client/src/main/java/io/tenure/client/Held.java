@@ -134,12 +134,26 @@ final class Held {
     }
   }
 
-  private final class Release extends NumberedCall {
-    private final CompletableFuture<@Nullable Void> done;
+  /** Something that is done to the hold. */
+  private abstract class Deed extends NumberedCall {
+    final CompletableFuture<@Nullable Void> done;
 
-    Release(CompletableFuture<@Nullable Void> done) {
+    Deed(CompletableFuture<@Nullable Void> done) {
       super(Held.this.part);
       this.done = done;
+    }
+
+    @Override
+    protected final void failed(Error error) {
+      part.settled(this);
+      part.refused(error);
+      Futures.fail(done, () -> Errors.of(error));
+    }
+  }
+
+  private final class Release extends Deed {
+    Release(CompletableFuture<@Nullable Void> done) {
+      super(done);
     }
 
     @Override
@@ -168,26 +182,17 @@ final class Held {
     }
 
     @Override
-    protected void failed(Error error) {
-      part.settled(this);
-      part.refused(error);
-      Futures.fail(done, () -> Errors.of(error));
-    }
-
-    @Override
     void sessionOver(Loss why) {
       done.complete(null);
     }
   }
 
-  private final class SetValue extends NumberedCall {
+  private final class SetValue extends Deed {
     private final String newValue;
-    private final CompletableFuture<@Nullable Void> done;
 
     SetValue(String newValue, CompletableFuture<@Nullable Void> done) {
-      super(Held.this.part);
+      super(done);
       this.newValue = newValue;
-      this.done = done;
     }
 
     @Override
@@ -214,13 +219,6 @@ final class Held {
         done.complete(null);
       }
       return true;
-    }
-
-    @Override
-    protected void failed(Error error) {
-      part.settled(this);
-      part.refused(error);
-      Futures.fail(done, () -> Errors.of(error));
     }
 
     @Override

@@ -326,8 +326,4 @@ public final class LockRequest {
       }
     };
   }
-
-  List<Target> targets() {
-    return options.targets;
-  }
 }

@@ -494,8 +494,4 @@ final class SessionPart {
     holds.remove(held.token(), held);
     byClaim.remove(new Claimed(held.owner(), held.targets()), held);
   }
-
-  int holdCount() {
-    return holds.size();
-  }
 }

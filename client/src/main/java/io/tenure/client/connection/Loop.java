@@ -96,10 +96,6 @@ public final class Loop implements Executor, AutoCloseable {
     }
   }
 
-  public boolean isCurrentThread() {
-    return thread.inEventLoop();
-  }
-
   private static void runGuarded(Runnable task) {
     try {
       task.run();

@@ -6,8 +6,6 @@ import java.util.List;
 
 /** Which shard owns which keys. */
 public final class ShardTable {
-  private static final int SESSION_BITS = 53;
-
   private final List<Shard> shards;
 
   ShardTable(List<Shard> shards) {
@@ -18,10 +16,6 @@ public final class ShardTable {
     return shards.size();
   }
 
-  Shard at(int index) {
-    return shards.get(index);
-  }
-
   /** The shard that owns the key, or whatever is below it. */
   public int ofKey(String key) {
     String segment = firstSegment(key);
@@ -30,10 +24,6 @@ public final class ShardTable {
       shard--;
     }
     return shard;
-  }
-
-  public static int ofSession(long session) {
-    return (int) (session >>> SESSION_BITS);
   }
 
   private static String firstSegment(String key) {
