@@ -1,17 +1,14 @@
 package io.tenure.client;
 
 import io.tenure.client.connection.Call;
-import io.tenure.client.connection.Loop;
 import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeepAliveReply;
-import io.tenure.protocol.v1.KeepAliveRequest;
 import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.OpenSessionRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -20,33 +17,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What a session is in one shard: opened on first use, kept alive, given up in time. On the loop,
- * except for {@link #goodUntilNanos}.
- *
- * <p>Time:
- *
- * <ol>
- *   <li>The term counts from when the keep-alive that was acknowledged was sent, or, for a session
- *       that was just opened, from when that was first asked for: the service counts from later.
- *   <li>It ends a margin early, for clocks that run at different rates and for threads that wake up
- *       late.
- *   <li>A keep-alive that is slow counts when it is answered: some may be under way at once.
- *   <li>When the term is over the session is lost, whatever the service says later.
- * </ol>
+ * except for {@link #goodUntilNanos}. How long it is good for is in {@link Term}.
  */
 final class SessionPart {
   private static final Logger log = LoggerFactory.getLogger(SessionPart.class);
-
-  private static final long MIN_MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final int MARGIN_SHARE = 20;
-  private static final int KEEP_ALIVES_PER_TERM = 3;
-  private static final int MAX_KEEP_ALIVES = 4;
 
   /** Somebody who waits for the session to be open, and for their turn in it. */
   interface Opening {
@@ -55,11 +35,6 @@ final class SessionPart {
     void notOpened(Error error);
 
     void sessionOver(Loss loss);
-  }
-
-  private static final class Gate {
-    private final Set<Opening> waiting = new LinkedHashSet<>();
-    private int closed;
   }
 
   private record Claimed(String owner, List<Target> targets) {}
@@ -73,29 +48,21 @@ final class SessionPart {
   /** Those that are under way. */
   private final Set<NumberedCall> requests = new LinkedHashSet<>();
 
-  /** Numbers without an answer, in their order. */
-  private final Set<Long> unsettled = new LinkedHashSet<>();
-
   private final Map<Long, Held> holds = new HashMap<>();
   private final Map<Claimed, Held> byClaim = new HashMap<>();
 
-  /** Who has to wait because something of the owner is being given back, and how much is. */
-  private final Map<String, Gate> gates = new HashMap<>();
-
-  private final ArrayDeque<KeepAlive> keepAlives = new ArrayDeque<>();
-  private Loop.Timer keeper = () -> {};
-  private Loop.Timer termWatch = () -> {};
+  private final RequestNumbers numbers = new RequestNumbers();
+  private final OwnerGates gates = new OwnerGates();
+  private final Term term;
   private long id;
-  private long ttlNanos;
-  private long lastNumber;
   private boolean live;
   private boolean over;
-  private volatile long goodUntilNanos;
 
   SessionPart(Hub hub, Session session, int shard) {
     this.hub = hub;
     this.session = session;
     this.shard = shard;
+    this.term = new Term(hub, this);
   }
 
   int shard() {
@@ -113,13 +80,12 @@ final class SessionPart {
 
   /** Until when it is certain that the service lets nobody else in. Any thread. */
   long goodUntilNanos() {
-    return goodUntilNanos;
+    return term.goodUntilNanos();
   }
 
   // ------------------------------------------------------------------------------- opening
 
   void open() {
-    ttlNanos = session.ttl().toNanos();
     hub.router().submit(new Open());
   }
 
@@ -151,14 +117,15 @@ final class SessionPart {
     protected boolean replied(Reply reply) {
       OpenSessionReply opened = reply.getOpenSession();
       id = opened.getSession();
-      ttlNanos = TimeUnit.MILLISECONDS.toNanos(opened.getTtlMs());
-      goodUntilNanos = firstSentNanos() + ttlNanos - margin();
       if (over) {
         submitClose(new CompletableFuture<>());
-      } else if (goodUntilNanos - System.nanoTime() > ttlNanos / KEEP_ALIVES_PER_TERM) {
-        goLive();
+        return true;
+      }
+      term.opened(opened.getTtlMs(), firstSentNanos());
+      if (term.hasLessThan(1)) {
+        term.keepAlive(); // Opening took long: only this tells that the session is still there.
       } else {
-        keepAlive(); // Opening took long: only this tells that the session is still there.
+        goLive();
       }
       return true;
     }
@@ -182,11 +149,7 @@ final class SessionPart {
   private void goLive() {
     live = true;
     hub.meters().sessionOpened();
-    scheduleKeepAlive();
-    if (goodUntilNanos - System.nanoTime() < ttlNanos * 2 / KEEP_ALIVES_PER_TERM) {
-      keepAlive(); // Opening took long: the next one might come too late.
-    }
-    checkTerm();
+    term.begin();
     List<Opening> all = new ArrayList<>(openings);
     openings.clear();
     for (Opening opening : all) {
@@ -201,83 +164,24 @@ final class SessionPart {
   /** Somebody does not want to wait any more. */
   void forget(Opening opening) {
     openings.remove(opening);
-    gates.values().forEach(gate -> gate.waiting.remove(opening));
+    gates.forget(opening);
   }
 
   // --------------------------------------------------------------------------- keep-alives
 
-  private long margin() {
-    return Math.max(MIN_MARGIN_NANOS, ttlNanos / MARGIN_SHARE);
-  }
-
-  private void scheduleKeepAlive() {
-    long period = ttlNanos / KEEP_ALIVES_PER_TERM;
-    long jitter = ThreadLocalRandom.current().nextLong(period / 10 + 1);
-    keeper = hub.loop().after(period - jitter, this::nextKeepAlive);
-  }
-
-  private void nextKeepAlive() {
-    if (!over) {
-      scheduleKeepAlive(); // First: whatever happens below, there is a next one.
-      keepAlive();
-    }
-  }
-
-  private void keepAlive() {
-    KeepAlive call = new KeepAlive();
-    keepAlives.add(call);
-    if (keepAlives.size() > MAX_KEEP_ALIVES) {
-      hub.router().forget(keepAlives.remove());
-    }
-    hub.router().submit(call);
-  }
-
-  private final class KeepAlive extends Call {
-    @Override
-    protected int shard() {
-      return shard;
-    }
-
-    @Override
-    protected Lane lane() {
-      return Lane.KEEP_ALIVE;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
-      request.setKeepAlive(KeepAliveRequest.newBuilder().setSession(id));
-    }
-
-    @Override
-    protected boolean replied(Reply reply) {
-      kept(this, reply.getKeepAlive());
-      return true;
-    }
-
-    @Override
-    protected void failed(Error error) {
-      keepAlives.remove(this);
-      if (live) {
-        refused(error);
-      } else {
-        notOpened(error);
-      }
-    }
-  }
-
-  private void kept(KeepAlive call, KeepAliveReply reply) {
-    ttlNanos = TimeUnit.MILLISECONDS.toNanos(reply.getTtlMs());
-    long until = call.sentNanos() + ttlNanos - margin();
-    if (until - goodUntilNanos > 0) {
-      goodUntilNanos = until;
-    }
-    hub.meters().kept(System.nanoTime() - call.sentNanos());
-    while (keepAlives.contains(call)) {
-      hub.router().forget(keepAlives.remove());
-    }
+  /** The term was lengthened. */
+  void kept(KeepAliveReply reply) {
     reply.getRevokedList().forEach(this::revoked);
     if (!live && !over) {
       goLive();
+    }
+  }
+
+  void notKept(Error error) {
+    if (live) {
+      refused(error);
+    } else {
+      notOpened(error);
     }
   }
 
@@ -285,19 +189,6 @@ final class SessionPart {
     Held held = holds.get(token);
     if (held != null) {
       held.lose(Loss.REVOKED);
-    }
-  }
-
-  /** Declares the session lost when nothing has lengthened its term. */
-  private void checkTerm() {
-    if (over) {
-      return;
-    }
-    long left = goodUntilNanos - System.nanoTime();
-    if (left <= 0) {
-      end(Loss.TERM_OVER);
-    } else {
-      termWatch = hub.loop().after(left, this::checkTerm);
     }
   }
 
@@ -318,17 +209,13 @@ final class SessionPart {
     }
     over = true;
     live = false;
-    goodUntilNanos = System.nanoTime();
-    keeper.cancel();
-    termWatch.cancel();
-    keepAlives.forEach(hub.router()::forget);
+    term.end();
     List<Held> lost = new ArrayList<>(holds.values());
     holds.clear();
     byClaim.clear();
     lost.forEach(held -> held.lose(loss));
     List<NumberedCall> unanswered = new ArrayList<>(requests);
     requests.clear();
-    unsettled.clear();
     unanswered.forEach(
         call -> {
           hub.router().forget(call);
@@ -336,8 +223,7 @@ final class SessionPart {
         });
     List<Opening> hopeful = new ArrayList<>(openings);
     openings.clear();
-    gates.values().forEach(gate -> hopeful.addAll(gate.waiting));
-    gates.clear();
+    hopeful.addAll(gates.drain());
     hopeful.forEach(each -> each.sessionOver(loss));
     hub.meters().sessionOver(loss);
     session.partOver(loss);
@@ -411,14 +297,12 @@ final class SessionPart {
   // ------------------------------------------------------------------------------ requests
 
   long nextNumber() {
-    unsettled.add(++lastNumber);
-    return lastNumber;
+    return numbers.next();
   }
 
   /** Up to here everything is answered. */
   long acknowledged(long number) {
-    long first = unsettled.isEmpty() ? number : unsettled.iterator().next();
-    return Math.min(first, number) - 1;
+    return numbers.acknowledged(number);
   }
 
   void submit(NumberedCall call) {
@@ -429,7 +313,7 @@ final class SessionPart {
   /** It is answered, or will not be. */
   void settled(NumberedCall call) {
     requests.remove(call);
-    unsettled.remove(call.number());
+    numbers.settled(call.number());
   }
 
   /**
@@ -448,30 +332,22 @@ final class SessionPart {
   }
 
   void withdrawn(long number, String owner) {
-    unsettled.remove(number);
+    numbers.settled(number);
     openGate(owner);
   }
 
   /** The owner has to wait with what it asks for. */
   void closeGate(String owner) {
-    gates.computeIfAbsent(owner, each -> new Gate()).closed++;
+    gates.close(owner);
   }
 
   void openGate(String owner) {
-    Gate gate = gates.get(owner);
-    if (gate != null && --gate.closed == 0) {
-      gates.remove(owner);
-      gate.waiting.forEach(each -> each.open(this));
-    }
+    gates.open(owner).forEach(each -> each.open(this));
   }
 
   /** Whether the owner may ask now. If not, whoever asks is let in when it may. */
   boolean isClear(String owner, Opening asking) {
-    Gate gate = gates.get(owner);
-    if (gate != null) {
-      gate.waiting.add(asking);
-    }
-    return gate == null;
+    return gates.isClear(owner, asking);
   }
 
   // --------------------------------------------------------------------------------- holds

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,9 +23,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>While all is well there is one stream, to the leader (one for each node that leads something).
  * When a leader is lost, or owes answers for too long, every server that is known is asked; each
- * says who leads, and says so again when that changes. A server that says of itself that it leads
- * is believed, unless the one believed before still answers. When the leader changes, what is under
- * way is sent again, as it was, in the order of submission.
+ * says who leads, and says so again when that changes ({@link Leaders}). When the leader changes,
+ * what is under way is sent again, as it was, in the order of submission.
  *
  * <ol>
  *   <li>Every copy of a call has a correlation of its own, and only the latest copy's answer is
@@ -36,12 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class Router {
   private static final Logger log = LoggerFactory.getLogger(Router.class);
 
-  /** A leader that owes an answer for so long may be frozen: others are asked. */
-  private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
-
-  /** After so long the connection itself is given up. */
-  private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
-
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -52,10 +46,10 @@ public final class Router {
 
   private final Loop loop;
   private final Links links;
+  private final Leaders leaders;
   private final Map<Long, Call> calls = new LinkedHashMap<>();
   private final Map<Long, Call> copies = new HashMap<>();
   private final Map<Object, Curious> curious = new LinkedHashMap<>();
-  private final List<Route> routes = new ArrayList<>();
   private @Nullable ShardTable shards;
   private long lastOrder;
   private long lastCorrelation;
@@ -63,11 +57,15 @@ public final class Router {
   private boolean resendIsDue;
   private long pauseNanos = FIRST_PAUSE_NANOS;
   private boolean closed;
-  private volatile String trouble = "not connected yet";
+  private volatile String trouble;
 
   public Router(Loop loop, List<Endpoint> seeds) {
     this.loop = loop;
     this.links = new Links(this, loop, seeds);
+    this.leaders = new Leaders(links, this::leaderChanged);
+    this.trouble =
+        "not connected yet to "
+            + seeds.stream().map(Endpoint::toString).collect(Collectors.joining(", "));
   }
 
   /** Why nothing is answered, if nothing is; for messages. Any thread. */
@@ -87,7 +85,7 @@ public final class Router {
       call.failed(error(Reason.OVERLOADED, Retry.RETRY_SAFE, message));
       return;
     }
-    Route route = routes.get(call.shard());
+    Route route = leaders.route(call.shard());
     route.open++;
     call.route = route;
     call.order = ++lastOrder;
@@ -183,7 +181,7 @@ public final class Router {
   }
 
   private boolean isSearching() {
-    return !curious.isEmpty() || routes.stream().anyMatch(r -> r.open > 0 && r.leader == null);
+    return !curious.isEmpty() || leaders.areSought();
   }
 
   void heard(Link from, Welcome welcome) {
@@ -191,17 +189,7 @@ public final class Router {
       return;
     }
     learn(welcome);
-    for (Route route : routes) {
-      if (route.leader == from && !from.passesOn && !from.claims(route.shard)) {
-        route.follow(null);
-      }
-      choose(route);
-      if (route.leader == null && route.shard < welcome.getShardsCount()) {
-        links.follow(
-            welcome.getShards(route.shard).getLeaderNode(),
-            welcome.getShards(route.shard).getLeaderAddress());
-      }
-    }
+    leaders.heard(from, welcome);
   }
 
   private void learn(Welcome welcome) {
@@ -210,9 +198,7 @@ public final class Router {
     }
     ShardTable table = new ShardTable(welcome.getShardsList());
     shards = table;
-    while (routes.size() < table.size()) {
-      routes.add(new Route(routes.size()));
-    }
+    leaders.begin(table.size());
     List<Curious> all = new ArrayList<>(curious.values());
     curious.clear();
     all.forEach(each -> guarded(() -> each.then().accept(table)));
@@ -226,29 +212,7 @@ public final class Router {
     }
   }
 
-  /** Stays with who leads and answers; else goes to another who says that it leads. */
-  private void choose(Route route) {
-    long now = System.nanoTime();
-    Link present = route.leader;
-    boolean good =
-        present != null && present.claims(route.shard) && present.overdueNanos(now) < STALL_NANOS;
-    if (good) {
-      return;
-    }
-    for (Link link : links.all()) {
-      if (link != present
-          && !link.passesOn
-          && link.claims(route.shard)
-          && link.overdueNanos(now) < STALL_NANOS) {
-        adopt(route, link);
-        return;
-      }
-    }
-  }
-
-  private void adopt(Route route, Link link) {
-    log.debug("shard {}: {} at {}", route.shard, link.node, link.endpoint);
-    route.follow(link);
+  private void leaderChanged(Route route, Link link) {
     trouble = "no answer from " + link.endpoint;
     resend(route);
   }
@@ -270,12 +234,7 @@ public final class Router {
         call.sentOn = null;
       }
     }
-    for (Route route : routes) {
-      if (route.leader == link) {
-        route.follow(null);
-        choose(route);
-      }
-    }
+    leaders.lost(link);
     if (isSearching() && !closed) {
       links.search();
     }
@@ -296,39 +255,17 @@ public final class Router {
     }
     long now = System.nanoTime();
     boolean owed = !curious.isEmpty();
-    for (Route route : routes) {
-      guarded(() -> look(route, now));
+    for (Route route : leaders.routes()) {
+      guarded(() -> leaders.look(route, now));
       Link leader = route.leader;
       owed |= leader == null ? route.open > 0 : leader.overdueNanos(now) > 0;
     }
     if (!curious.isEmpty()) {
       links.search();
     }
-    links.closeIdle(now, link -> routes.stream().anyMatch(route -> route.leader == link));
+    links.closeIdle(now, leaders::leads);
     if (owed || links.all().size() > 1) {
       watch();
-    }
-  }
-
-  private void look(Route route, long now) {
-    Link leader = route.leader;
-    long overdue = leader == null ? 0 : leader.overdueNanos(now);
-    boolean needed = leader == null ? route.open > 0 : overdue >= STALL_NANOS || leader.passesOn;
-    if (!needed) {
-      return;
-    }
-    choose(route);
-    if (route.leader != leader) {
-      return;
-    }
-    if (leader != null && overdue >= DEAD_NANOS) {
-      leader.restart();
-    }
-    if (route.leader == null && now - route.leaderlessSinceNanos > DEAD_NANOS) {
-      links.passingOn().ifPresent(link -> adopt(route, link));
-    }
-    if (route.leader == null || !route.leader.passesOn || overdue >= STALL_NANOS) {
-      links.search();
     }
   }
 
@@ -361,7 +298,9 @@ public final class Router {
     switch (error.getReason()) {
       case NOT_LEADER -> {
         unsent(call);
-        deposed(from, call, error);
+        if (call.route != null) {
+          leaders.deposed(from, call.route, error);
+        }
         resendSoon();
       }
       case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, OVERLOADED, SUPERSEDED, SLOW_SUBSCRIBER ->
@@ -383,23 +322,6 @@ public final class Router {
     resendSoon();
   }
 
-  /** The server has said itself that it leads no longer; what it said before is void. */
-  private void deposed(Link from, Call call, Error error) {
-    Route route = call.route;
-    if (route == null || route.leader != from) {
-      return;
-    }
-    from.deny(route.shard);
-    route.follow(null);
-    Link named = links.named(error.getLeaderNode());
-    if (named != null && named != from) {
-      adopt(route, named);
-    } else {
-      links.follow(error.getLeaderNode(), error.getLeaderAddress());
-      links.search();
-    }
-  }
-
   /** Gives whoever refused a moment. */
   private void resendSoon() {
     if (!resendIsDue) {
@@ -412,8 +334,8 @@ public final class Router {
 
   private void resendAll() {
     resendIsDue = false;
-    for (Route route : routes) {
-      choose(route);
+    for (Route route : leaders.routes()) {
+      leaders.choose(route);
       if (route.leader != null) {
         resend(route);
       }

@@ -14,6 +14,8 @@ import org.apache.ratis.util.TimeDuration;
 /** The engine's settings, each with the reason why it is not the default. */
 final class EngineProperties {
   private static final int MEBI = 1 << 20;
+  private static final TimeDuration PAUSE_OF_A_LONE_NODE =
+      TimeDuration.valueOf(10, TimeUnit.SECONDS);
 
   private EngineProperties() {}
 
@@ -44,9 +46,10 @@ final class EngineProperties {
     RaftServerConfigKeys.Rpc.setTimeoutMax(properties, max);
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, min);
     RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, max);
-    // Bars a deposed leader from running again, and tells how long a pause of this process may be
-    // before a leader steps down by itself.
-    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(properties, max);
+    // Bars a leader that nobody answered from running again, and tells how long a pause of this
+    // process may be before a leader steps down by itself: in favour of nobody if it is alone.
+    RaftServerConfigKeys.LeaderElection.setLeaderStepDownWaitTime(
+        properties, settings.initialMembers().size() == 1 ? PAUSE_OF_A_LONE_NODE : max);
     // After a pause of a minute the engine would close for good. It can step down and catch up.
     RaftServerConfigKeys.setCloseThreshold(properties, TimeDuration.valueOf(3650, TimeUnit.DAYS));
     RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
