@@ -136,6 +136,9 @@ final class Applier extends BaseStateMachine {
       throws IOException {
     super.initialize(server, group, raftStorage);
     mayClose = false;
+    if (getLifeCycleState() == LifeCycle.State.RUNNING) {
+      pause(); // Opened before, for a group without members, where nothing can have been applied.
+    }
     getLifeCycle()
         .startAndTransition(
             () -> {

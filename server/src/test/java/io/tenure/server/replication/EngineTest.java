@@ -62,6 +62,16 @@ class EngineTest {
   }
 
   @Test
+  void aNodeThatWasStoppedBeforeItHadWrittenItsMembersDownStartsAgain() throws Exception {
+    try (EngineCluster cluster = new EngineCluster(directory, 1)) {
+      cluster.stop("n1"); // At once: nobody has been elected yet.
+      cluster.restart("n1");
+
+      assertThat(open(cluster.leader(), 1)).isNotNull();
+    }
+  }
+
+  @Test
   void whatTheLeaderGrantedIsOnEveryNode() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 3)) {
       SessionId session = open(cluster.leader(), 1);
