@@ -1,8 +1,10 @@
 package io.tenure.client;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,8 @@ public final class Candidacy implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Candidacy.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 5_000;
+
+  private static final long LISTENER_MILLIS = 20;
 
   private final Election election;
   private final Hub hub;
@@ -118,7 +122,7 @@ public final class Candidacy implements AutoCloseable {
   private boolean isToBeTold(Term elected) {
     lock.lock();
     try {
-      elected.told = term == elected;
+      elected.told = term == elected && !elected.leadership.isLost();
       return elected.told;
     } finally {
       lock.unlock();
@@ -149,7 +153,19 @@ public final class Candidacy implements AutoCloseable {
 
   private void tellDemoted(Term ended, Loss loss) {
     if (ended.told) {
+      awaitShortly(ended.announced);
       guarded("demoted", () -> onDemoted.accept(loss));
+    }
+  }
+
+  /** Far less than the margin by which a term ends early; after that both run side by side. */
+  private static void awaitShortly(CompletableFuture<@Nullable Void> announced) {
+    try {
+      announced.get(LISTENER_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException slow) {
+      log.debug("a candidate is demoted while it is still being told that it is elected");
     }
   }
 

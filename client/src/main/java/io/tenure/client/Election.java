@@ -114,9 +114,9 @@ public final class Election {
   }
 
   /**
-   * Stands, again and again, until it is closed. The two are called one after the other, on the
-   * callback executor of the client: when elected, and, before anybody else can be, when not
-   * leading any more.
+   * Stands, again and again, until it is closed. The two are called on the callback executor of the
+   * client: when elected, and, before anybody else can be, when not leading any more. The second
+   * does not wait for a first that takes its time: then both run side by side.
    */
   public Candidacy stand(Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
     return Candidacy.start(this, hub, onElected, onDemoted);

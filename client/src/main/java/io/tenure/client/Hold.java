@@ -108,6 +108,11 @@ public final class Hold implements AutoCloseable {
     return nanos <= 0 || isOver() ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
+  /** Whether it is known to be lost, which never changes back. */
+  boolean isLost() {
+    return loss != null || held.loss() != null;
+  }
+
   private boolean isOver() {
     return done || loss != null || held.loss() != null;
   }

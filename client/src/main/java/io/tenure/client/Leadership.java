@@ -23,6 +23,10 @@ public final class Leadership implements AutoCloseable {
     return hold.isValid();
   }
 
+  boolean isLost() {
+    return hold.isLost();
+  }
+
   /** How long that is certain without another keep-alive. */
   public Duration remaining() {
     return hold.remaining();

@@ -200,7 +200,7 @@ public final class Session implements AutoCloseable {
     return Futures.handOver(startClose(), hub.completions());
   }
 
-  private CompletableFuture<@Nullable Void> startClose() {
+  CompletableFuture<@Nullable Void> startClose() {
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     Runnable close =
         () -> {

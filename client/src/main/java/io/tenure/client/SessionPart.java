@@ -42,7 +42,7 @@ final class SessionPart {
   private final Hub hub;
   private final Session session;
   private final int shard;
-  private final long nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  private long nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private final Set<Opening> openings = new LinkedHashSet<>();
 
   /** Those that are under way. */
@@ -180,6 +180,11 @@ final class SessionPart {
   void notKept(Error error) {
     if (live) {
       refused(error);
+    } else if (!over && error.getReason() == Reason.SESSION_UNKNOWN) {
+      // It was over before it was known: by the old nonce nobody gets another.
+      nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+      id = 0;
+      open();
     } else {
       notOpened(error);
     }

@@ -247,7 +247,7 @@ public final class Tenure implements AutoCloseable {
     }
     closed = true;
     CompletableFuture<?>[] closing =
-        sessions.stream().map(Session::closeAsync).toArray(CompletableFuture<?>[]::new);
+        sessions.stream().map(Session::startClose).toArray(CompletableFuture<?>[]::new);
     try {
       CompletableFuture.allOf(closing).get(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {

@@ -92,7 +92,7 @@ final class UserThreads implements AutoCloseable {
   private void handOver(Executor executor, Runnable task) {
     try {
       executor.execute(task);
-    } catch (RuntimeException | OutOfMemoryError rejected) {
+    } catch (RuntimeException | Error rejected) {
       inReserve(task, rejected);
     }
   }
@@ -101,7 +101,7 @@ final class UserThreads implements AutoCloseable {
   private void inReserve(Runnable task, Throwable rejected) {
     try {
       reserve.execute(task);
-    } catch (RuntimeException | OutOfMemoryError noThread) {
+    } catch (RuntimeException | Error noThread) {
       noThread.addSuppressed(rejected);
       log.error("no thread runs a callback", noThread);
     }

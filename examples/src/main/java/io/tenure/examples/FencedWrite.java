@@ -31,14 +31,22 @@ public final class FencedWrite {
     try (Tenure tenure = Tenure.connect(endpoints);
         Connection database = DriverManager.getConnection(args[0])) {
       prepare(database);
+      long late = tokenOfSomebodyWhoIsPaused(tenure);
       try (Hold hold = tenure.lock(KEY).acquire()) {
         write(database, hold.token(), 10);
         System.out.println("written with token " + hold.token());
-        // Somebody who was paused for so long that others have written meanwhile:
-        write(database, hold.token() - 1, 99);
+        // Now it goes on, and has not noticed that others hold the lock and have written meanwhile.
+        write(database, late, 99);
       } catch (StaleTokenException e) {
         System.out.println("refused: " + e.getMessage());
       }
+    }
+  }
+
+  /** Holds the lock, and loses it before it has written: here because it is given back. */
+  private static long tokenOfSomebodyWhoIsPaused(Tenure tenure) throws InterruptedException {
+    try (Hold hold = tenure.lock(KEY).acquire()) {
+      return hold.token();
     }
   }
 

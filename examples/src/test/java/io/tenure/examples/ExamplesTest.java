@@ -14,9 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * The examples do what they say. FencedWrite needs a database: what it does is tested in fencing.
- */
+/** The examples do what they say. */
 final class ExamplesTest {
   private static TestServer server;
   private static Tenure tenure;

@@ -14,7 +14,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 import org.tukaani.xz.XZInputStream;
 
 /** PostgreSQL, started once for all tests. */
-final class PostgresServer implements TestDatabase {
+public final class PostgresServer implements TestDatabase {
   /** There is one of these on the class path, that for this platform. */
   private static final List<String> ARCHIVES =
       List.of(
@@ -36,7 +36,7 @@ final class PostgresServer implements TestDatabase {
     source.setUser("postgres");
   }
 
-  static synchronized PostgresServer shared() {
+  public static synchronized PostgresServer shared() {
     if (shared == null) {
       try {
         shared = start();
@@ -111,6 +111,11 @@ final class PostgresServer implements TestDatabase {
     command.addAll(List.of("-D", data.toString(), "-h", "127.0.0.1", "-k", "", "-F"));
     command.addAll(List.of("-p", Integer.toString(source.getPortNumbers()[0])));
     return command;
+  }
+
+  public String url() {
+    return "jdbc:postgresql://127.0.0.1:%d/postgres?user=postgres"
+        .formatted(source.getPortNumbers()[0]);
   }
 
   @Override

@@ -135,10 +135,6 @@ final class Applier extends BaseStateMachine {
   public void initialize(RaftServer server, RaftGroupId group, RaftStorage raftStorage)
       throws IOException {
     super.initialize(server, group, raftStorage);
-    mayClose = false;
-    if (getLifeCycleState() == LifeCycle.State.RUNNING) {
-      pause(); // Opened before, for a group without members, where nothing can have been applied.
-    }
     getLifeCycle()
         .startAndTransition(
             () -> {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
@@ -20,15 +21,18 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.slf4j.Logger;
@@ -80,12 +84,15 @@ public final class Engine implements AutoCloseable {
       String name = settings.shards().get(i);
       appliers.put(groupId(name), newApplier(i, name));
     }
+    RaftProperties properties = EngineProperties.of(settings);
     this.server =
         RaftServer.newBuilder()
             .setServerId(RaftPeerId.valueOf(settings.self().id()))
-            .setProperties(EngineProperties.of(settings))
+            .setProperties(properties)
             .setStateMachineRegistry(this::applier)
             .build();
+    // Not before: what the engine found there it would open by itself, without knowing its members.
+    RaftServerConfigKeys.setStorageDir(properties, List.of(settings.directory().toFile()));
     this.crashTrigger =
         new CrashTrigger(
             settings.self().id(), server, shards, surroundings.peers(), surroundings.fatal());
@@ -135,11 +142,17 @@ public final class Engine implements AutoCloseable {
     for (String name : settings.shards()) {
       ShardFiles.check(settings.directory().resolve(directoryOf(name)));
     }
+    List<CompletableFuture<RaftClientReply>> opened = new ArrayList<>();
+    for (String name : settings.shards()) {
+      opened.add(openGroup(name));
+    }
+    for (CompletableFuture<RaftClientReply> each : opened) {
+      require(each);
+    }
     server.start();
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
-      RaftServer.Division division = openGroup(groupId(name));
-      shards.add(newShard(i, name, division));
+      shards.add(newShard(i, name, server.getDivision(groupId(name))));
     }
     ScheduledFuture<?> unused =
         notices.scheduleWithFixedDelay(
@@ -150,35 +163,26 @@ public final class Engine implements AutoCloseable {
   }
 
   /**
-   * The group as its log has it; with the initial members if it has none, be it new or stopped
-   * before it wrote them down.
+   * The members that it begins with are those that were written down last, or the initial ones if
+   * none were. What its log says counts, but the engine comes back to these for a moment when it
+   * installs a snapshot, and gives the group up if it runs for leader then and is not among them.
    */
-  private RaftServer.Division openGroup(RaftGroupId id) throws IOException {
-    RaftGroup initial =
-        RaftGroup.valueOf(id, settings.initialMembers().stream().map(Member::toPeer).toList());
-    boolean known = false;
-    for (RaftGroupId existing : server.getGroupIds()) {
-      known |= existing.equals(id);
-    }
-    if (known) {
-      RaftServer.Division division = server.getDivision(id);
-      if (!division.getRaftConf().getCurrentPeers().isEmpty()
-          || settings.initialMembers().isEmpty()) {
-        return division;
-      }
-      applier(id).expectClose();
-      require(
-          server.groupManagement(
-              GroupManagementRequest.newRemove(
-                  clientId, server.getId(), calls.next(), id, false, false)));
-    }
-    require(
-        server.groupManagement(
-            GroupManagementRequest.newAdd(clientId, server.getId(), calls.next(), initial, false)));
-    return server.getDivision(id);
+  private CompletableFuture<RaftClientReply> openGroup(String name) throws IOException {
+    RaftGroupId id = groupId(name);
+    List<RaftPeer> written = ShardFiles.members(settings.directory().resolve(directoryOf(name)));
+    List<RaftPeer> initial = settings.initialMembers().stream().map(Member::toPeer).toList();
+    RaftGroup group = RaftGroup.valueOf(id, written.isEmpty() ? initial : written);
+    return server.groupManagementAsync(
+        GroupManagementRequest.newAdd(clientId, server.getId(), calls.next(), group, false));
   }
 
-  private static void require(RaftClientReply reply) throws IOException {
+  private static void require(CompletableFuture<RaftClientReply> answer) throws IOException {
+    RaftClientReply reply;
+    try {
+      reply = answer.join();
+    } catch (CompletionException e) {
+      throw new IOException(e.getCause() == null ? e : e.getCause());
+    }
     if (!reply.isSuccess()) {
       throw new IOException(reply.getException());
     }

@@ -22,7 +22,9 @@ final class EngineProperties {
   static RaftProperties of(EngineSettings settings) {
     RaftProperties properties = new RaftProperties();
     RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.GRPC);
-    RaftServerConfigKeys.setStorageDir(properties, List.of(settings.directory().toFile()));
+    // Set when the engine is built; until then there is nothing to be found.
+    RaftServerConfigKeys.setStorageDir(
+        properties, List.of(settings.directory().resolve("none").toFile()));
     transport(properties, settings);
     elections(properties, settings);
     log(properties, settings);

@@ -17,6 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.protocol.RaftPeer;
+import org.apache.ratis.server.raftlog.LogProtoUtils;
 import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +54,7 @@ final class ShardFiles {
   private static final Pattern CHECKSUM = Pattern.compile("[0-9a-f]{32} [ *](.+)\\s*");
   private static final Pattern TERM = Pattern.compile("\\d{1,18}");
   private static final long NONE = -1;
+  private static final String MEMBERS = "raft-meta.conf";
 
   private final Path directory;
   private final Path log;
@@ -84,7 +87,7 @@ final class ShardFiles {
 
   private void check() throws IOException {
     checkVote(log.resolve("raft-meta"));
-    checkMembers(log.resolve("raft-meta.conf"));
+    checkMembers(log.resolve(MEMBERS));
     putSnapshotsBack();
     long snapshot = newestSnapshot();
     List<Segment> all = segments();
@@ -123,16 +126,28 @@ final class ShardFiles {
 
   private static void checkMembers(Path file) throws IOException {
     if (Files.exists(file)) {
-      boolean readable;
-      try {
-        readable = LogEntryProto.parseFrom(Files.readAllBytes(file)).hasConfigurationEntry();
-      } catch (InvalidProtocolBufferException e) {
-        readable = false;
-      }
-      if (!readable) {
-        throw new IOException(file + " is damaged: it does not say who the members are");
-      }
+      readMembers(file);
     }
+  }
+
+  /** Who the members are, as it was written down last; nobody if it never was. */
+  static List<RaftPeer> members(Path directory) throws IOException {
+    Path file = new ShardFiles(directory).log.resolve(MEMBERS);
+    return Files.exists(file)
+        ? List.copyOf(LogProtoUtils.toRaftConfiguration(readMembers(file)).getAllPeers())
+        : List.of();
+  }
+
+  private static LogEntryProto readMembers(Path file) throws IOException {
+    try {
+      LogEntryProto entry = LogEntryProto.parseFrom(Files.readAllBytes(file));
+      if (entry.hasConfigurationEntry()) {
+        return entry;
+      }
+    } catch (InvalidProtocolBufferException e) {
+      LOG.debug("{} is damaged", file, e);
+    }
+    throw new IOException(file + " is damaged: it does not say who the members are");
   }
 
   /**

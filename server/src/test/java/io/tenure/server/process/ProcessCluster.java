@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
@@ -165,11 +166,23 @@ final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
   }
 
   void transferLeadership(ServerProcess to) {
+    Await.until(to.id() + " leads", () -> leader() == to || isTransferred(to));
+  }
+
+  /** Not if another has come to lead meanwhile, which may happen at any time. */
+  private boolean isTransferred(ServerProcess to) {
     TransferLeadershipRequest request =
         TransferLeadershipRequest.newBuilder().setNode(to.id()).build();
-    TransferLeadershipReply reply = admin(leader()).transferLeadership(request);
-    assertThat(reply.getNode()).isEqualTo(to.id());
-    Await.until(to.id() + " leads", () -> leader() == to);
+    try {
+      TransferLeadershipReply reply = admin(leader()).transferLeadership(request);
+      assertThat(reply.getNode()).isEqualTo(to.id());
+      return leader() == to;
+    } catch (StatusRuntimeException e) {
+      assertThat(e.getStatus().getCode())
+          .as("" + e)
+          .isIn(Status.Code.FAILED_PRECONDITION, Status.Code.UNAVAILABLE);
+      return false;
+    }
   }
 
   private Optional<ServerProcess> agreed() {

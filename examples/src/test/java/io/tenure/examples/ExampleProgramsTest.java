@@ -1,0 +1,87 @@
+package io.tenure.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.client.Hold;
+import io.tenure.client.Tenure;
+import io.tenure.testkit.TestServer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The examples as programs: started with an endpoint, judged by what they print. */
+final class ExampleProgramsTest {
+  private static TestServer server;
+  private static Tenure tenure;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start();
+    tenure = server.connect();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void jobRunsUnlessItRunsElsewhere() throws Exception {
+    try (Hold elsewhere = tenure.lock("/jobs/nightly-report").acquire();
+        ExampleProgram job = ExampleProgram.start(CronJob.class, server.endpoint())) {
+      assertThat(job.exitCode()).isZero();
+      assertThat(job.lines()).containsExactly("runs elsewhere");
+      assertThat(elsewhere.isValid()).isTrue();
+    }
+
+    try (ExampleProgram job = ExampleProgram.start(CronJob.class, server.endpoint())) {
+      assertThat(job.exitCode()).isZero();
+      assertThat(job.lines()).hasSize(2).last().isEqualTo("done");
+      assertThat(job.lines()).first().asString().startsWith("writing the report, token ");
+    }
+  }
+
+  @Test
+  void nextWorkerIsElectedWhenTheFirstIsStopped() throws Exception {
+    String key = "/elections/worker";
+    try (ExampleProgram first = ExampleProgram.start(LeaderOnlyWorker.class, server.endpoint())) {
+      first.awaitLine("step 1");
+      try (ExampleProgram second =
+          ExampleProgram.start(LeaderOnlyWorker.class, server.endpoint())) {
+        second.awaitLine("worker-");
+        while (tenure.get(key).waiting() == 0) {
+          TimeUnit.MILLISECONDS.sleep(10);
+        }
+        assertThat(second.lines()).noneMatch(line -> line.startsWith("elected"));
+
+        first.terminate();
+
+        second.awaitLine("elected, token ");
+        first.exitCode();
+        assertThat(first.lines()).noneMatch(line -> line.contains("Exception"));
+      }
+    }
+  }
+
+  @Test
+  void oneInstanceOfTenMigrates() throws Exception {
+    try (ExampleProgram guard = ExampleProgram.start(MigrationGuard.class, server.endpoint())) {
+      assertThat(guard.exitCode()).isZero();
+      assertThat(guard.lines()).hasSize(2).last().isEqualTo("migrated 1 time(s)");
+      assertThat(guard.lines()).first().asString().contains(" migrates, token ");
+    }
+  }
+
+  @Test
+  void scriptNamesTheExamples() throws Exception {
+    Process script = new ProcessBuilder("bash", "run").redirectErrorStream(true).start();
+    String usage = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(script.waitFor()).isEqualTo(2);
+    assertThat(usage.lines())
+        .contains("  CacheRebuild", "  CronJob", "  FencedWrite", "  LeaderOnlyWorker")
+        .contains("  MigrationGuard");
+  }
+}
