@@ -34,7 +34,7 @@ final class Plan {
     return new Address(config.addresses().raft().host(), port);
   }
 
-  /** The engine ends the process if it cannot listen, so this is tried before it is asked to. */
+  /** Told before the engine opens its logs, which may take long. */
   void requireFreeRaftPort() throws StartRefusedException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);

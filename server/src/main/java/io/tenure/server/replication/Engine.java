@@ -35,6 +35,7 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
+import org.apache.ratis.util.ExitUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,14 @@ import org.slf4j.LoggerFactory;
 public final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final long RECONCILE_MILLIS = 100;
+
+  static {
+    // Else the engine ends the process if its port is taken. Doing this also makes every uncaught
+    // exception of any thread its business, which it is not.
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    ExitUtils.disableSystemExit();
+    Thread.setDefaultUncaughtExceptionHandler(before);
+  }
 
   private final EngineSettings settings;
   private final Surroundings surroundings;
@@ -149,7 +158,7 @@ public final class Engine implements AutoCloseable {
     for (CompletableFuture<RaftClientReply> each : opened) {
       require(each);
     }
-    server.start();
+    listen();
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
       shards.add(newShard(i, name, server.getDivision(groupId(name))));
@@ -185,6 +194,14 @@ public final class Engine implements AutoCloseable {
     }
     if (!reply.isSuccess()) {
       throw new IOException(reply.getException());
+    }
+  }
+
+  private void listen() throws IOException {
+    try {
+      server.start();
+    } catch (ExitUtils.ExitException e) {
+      throw new IOException("cannot listen on " + settings.raftListen(), e.getCause());
     }
   }
 

@@ -3,10 +3,9 @@ package io.tenure.server.grpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.server.replication.Member;
+import io.tenure.server.service.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +45,8 @@ final class TestCluster implements AutoCloseable {
     return new TestCluster(directory, 3, List.of(""), FrontEndSettings.defaults());
   }
 
-  private static String freeAddress() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "127.0.0.1:" + free.getLocalPort();
-    }
+  private static String freeAddress() {
+    return "127.0.0.1:" + FreePorts.next();
   }
 
   TestNode leader() {

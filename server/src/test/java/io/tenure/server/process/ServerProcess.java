@@ -2,18 +2,16 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.server.service.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,19 +22,14 @@ final class ServerProcess {
 
   private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
-  /** Below what the system takes for outgoing connections: a node that is down keeps its ports. */
-  private static final int LOWEST_PORT = 12_000;
-
-  private static final int HIGHEST_PORT = 30_000;
-
   static {
     Thread killer = new Thread(() -> RUNNING.forEach(Process::destroyForcibly));
     Runtime.getRuntime().addShutdownHook(killer);
   }
 
   private final String id;
-  private final int port = freePort();
-  private final int raftPort = freePort();
+  private final int port = FreePorts.next();
+  private final int raftPort = FreePorts.next();
   private final Path data;
   private final Path log;
   private @Nullable Process process;
@@ -51,22 +44,6 @@ final class ServerProcess {
     this.id = id;
     this.data = data;
     this.log = folder.resolve(id + ".log");
-  }
-
-  private static int freePort() {
-    int port;
-    do {
-      port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, HIGHEST_PORT);
-    } while (!isFree(port));
-    return port;
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-      return free.isBound();
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   String id() {

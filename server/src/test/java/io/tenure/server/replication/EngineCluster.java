@@ -9,9 +9,8 @@ import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
+import io.tenure.server.service.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,10 +53,8 @@ final class EngineCluster implements AutoCloseable {
     }
   }
 
-  private static Member newMember(String id) throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new Member(id, id + ":1", "127.0.0.1:" + free.getLocalPort());
-    }
+  private static Member newMember(String id) {
+    return new Member(id, id + ":1", "127.0.0.1:" + FreePorts.next());
   }
 
   private void start(Member member, List<Member> initial) throws IOException {
@@ -72,11 +69,11 @@ final class EngineCluster implements AutoCloseable {
   }
 
   void restart(String id) throws IOException {
-    for (Member member : members) {
-      if (member.id().equals(id)) {
-        start(member, members);
-      }
-    }
+    start(member(id), members);
+  }
+
+  Member member(String id) {
+    return members.stream().filter(member -> member.id().equals(id)).findFirst().orElseThrow();
   }
 
   void stop(String id) throws IOException {
@@ -165,7 +162,12 @@ final class EngineCluster implements AutoCloseable {
                   EngineCluster.this::position,
                   new SimpleMeterRegistry(),
                   () -> {}));
-      engine.start();
+      try {
+        engine.start();
+      } catch (IOException e) {
+        engine.close();
+        throw e;
+      }
     }
 
     Shard shard() {

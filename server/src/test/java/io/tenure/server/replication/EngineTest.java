@@ -2,6 +2,7 @@ package io.tenure.server.replication;
 
 import static io.tenure.server.replication.EngineCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
@@ -15,6 +16,10 @@ import io.tenure.core.Target;
 import io.tenure.core.Value;
 import io.tenure.server.replication.EngineCluster.Node;
 import io.tenure.server.replication.EngineCluster.RecordedAnswer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -68,6 +73,24 @@ class EngineTest {
       cluster.restart("n1");
 
       assertThat(open(cluster.leader(), 1)).isNotNull();
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsAnErrorAndNotTheEndOfTheProcess() throws Exception {
+    try (EngineCluster cluster = new EngineCluster(directory, 1)) {
+      String address = cluster.member("n1").raftAddress();
+      cluster.stop("n1");
+      InetSocketAddress taken =
+          new InetSocketAddress(
+              InetAddress.getLoopbackAddress(), HostAndPort.parse(address).port());
+
+      try (ServerSocket other = new ServerSocket()) {
+        other.bind(taken);
+        assertThatThrownBy(() -> cluster.restart("n1"))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining(address);
+      }
     }
   }
 

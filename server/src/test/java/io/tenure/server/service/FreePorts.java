@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Ports that nobody listens on, below those that the system gives to outgoing connections: a node
  * that stops and starts again finds its port free.
  */
-final class FreePorts {
+public final class FreePorts {
   private static final int FIRST = 12_000;
   private static final int LAST = 32_000;
   private static final int SPREAD = 97;
@@ -21,7 +21,8 @@ final class FreePorts {
 
   private FreePorts() {}
 
-  static int next() {
+  /** Never the same twice before all others had their turn. */
+  public static int next() {
     for (int attempts = 0; attempts < LAST - FIRST; attempts++) {
       int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), LAST - FIRST);
       if (isFree(port)) {
