@@ -55,6 +55,7 @@ public final class Main implements Runnable {
           "transfer-leader",
           "raise-revision",
           "simulate",
+          "bench",
           "completion");
 
   @Spec private CommandSpec spec;
@@ -107,6 +108,7 @@ public final class Main implements Runnable {
       case "transfer-leader" -> new TransferLeader();
       case "raise-revision" -> new RaiseRevision();
       case "simulate" -> new Simulate();
+      case "bench" -> new Bench();
       case "completion" -> new Completion();
       default -> throw new IllegalArgumentException("command: " + name);
     };

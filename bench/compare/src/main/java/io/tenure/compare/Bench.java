@@ -1,0 +1,219 @@
+package io.tenure.compare;
+
+import io.tenure.compare.report.Figures;
+import io.tenure.compare.report.TextReport;
+import io.tenure.compare.result.Results;
+import io.tenure.compare.system.LockSystem;
+import io.tenure.compare.system.Systems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command and the process entry point. */
+@Command(
+    name = "tenure bench",
+    description = {
+      "Measures Tenure and other lock systems under the same load on this machine.",
+      "Starts each of them as processes of its own, one after the other, and removes their state"
+          + " afterwards. Keep the machine otherwise idle.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Everything takes about two hours: each start of a system takes about 5 minutes, half of"
+          + " them for failover and holders. --quick takes about 2 minutes a system. The time is"
+          + " told before it begins, and the time left while it runs. Ctrl-C ends it and keeps"
+          + " what was measured.",
+      "",
+      "Examples:",
+      "  tenure bench --quick",
+      "  tenure bench --systems tenure,etcd --workload uncontended --clients 1,64",
+      "  tenure bench --workload failover --rounds 1 --tries 10 --out failover",
+      "",
+      "Exit codes: 0 all are results; 1 some are not, because locks were lost or granted twice, or"
+          + " a system failed; 2 wrong usage; 130 ended early."
+    })
+public final class Bench implements Callable<Integer> {
+  private static final Set<String> MEMORY_DISKS = Set.of("tmpfs", "ramfs");
+  private static final int INTERRUPTED = 130;
+
+  private final Client.Factory clients;
+  private final List<LockSystem> known;
+  @Spec private CommandSpec spec;
+  @Mixin private Options options;
+
+  Bench(Client.Factory clients, List<LockSystem> known) {
+    this.clients = clients;
+    this.known = known;
+  }
+
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(commandLine(ClientProcess::new, Systems.all()).execute(args));
+  }
+
+  static CommandLine commandLine(Client.Factory clients, List<LockSystem> known) {
+    return new CommandLine(new Bench(clients, known))
+        .setParameterExceptionHandler(Bench::reportBadUsage)
+        .setExecutionExceptionHandler(Bench::reportFailure);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Map<String, String> absent = new LinkedHashMap<>();
+    Plan plan = plan(absent);
+    Path data = Files.createTempDirectory(options.data().toAbsolutePath(), "tenure-bench-");
+    Stop stop = new Stop();
+    Thread main = Thread.currentThread();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> stop.request(main), "stop"));
+    try {
+      Permissions.openToOthers(data);
+      Publisher publisher = publisher(data, absent);
+      announce(plan, publisher);
+      Results results = compare(plan, publisher, data, stop);
+      publisher.publish(results);
+      return conclude(results, publisher.out());
+    } finally {
+      Files.deleteIfExists(data);
+      stop.cleanedUp();
+    }
+  }
+
+  private Plan plan(Map<String, String> absent) {
+    try {
+      List<LockSystem> asked = new ArrayList<>();
+      for (String name : options.systems()) {
+        asked.add(named(name));
+      }
+      List<LockSystem> chosen = new ArrayList<>();
+      for (LockSystem system : asked.isEmpty() ? known : asked) {
+        system
+            .missing()
+            .ifPresentOrElse(
+                command -> absent.put(system.name(), command), () -> chosen.add(system));
+      }
+      if (chosen.isEmpty() || (!asked.isEmpty() && !absent.isEmpty())) {
+        throw new IllegalArgumentException("systems: not installed: " + absent);
+      }
+      return options.plan(chosen);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private LockSystem named(String name) {
+    return known.stream()
+        .filter(system -> system.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "systems: %s (expected: %s)"
+                        .formatted(
+                            name,
+                            String.join(", ", known.stream().map(LockSystem::name).toList()))));
+  }
+
+  private Publisher publisher(Path data, Map<String, String> absent) throws IOException {
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    Path out = options.out() != null ? options.out() : Path.of("tenure-bench-" + time);
+    return new Publisher(
+        Files.createDirectories(out),
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        "./tenure bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
+        Here.machine(data),
+        options.settings(),
+        absent);
+  }
+
+  private void announce(Plan plan, Publisher publisher) {
+    PrintWriter err = spec.commandLine().getErr();
+    publisher
+        .absent()
+        .forEach((name, command) -> err.printf("not installed: %s (%s)%n", name, command));
+    String disk = publisher.machine().disk();
+    if (MEMORY_DISKS.contains(disk)) {
+      err.printf(
+          "%s is in memory (%s): fsync costs nothing there; choose a disk with --data%n",
+          options.data(), disk);
+    }
+    err.printf(
+        "%s; %d starts in %d rounds: about %s; results in %s%n",
+        String.join(", ", plan.systems().stream().map(LockSystem::name).toList()),
+        plan.starts().size(),
+        plan.rounds(),
+        Figures.time(plan.expectedSeconds()),
+        publisher.out());
+    err.flush();
+  }
+
+  private Results compare(Plan plan, Publisher publisher, Path data, Stop stop) throws IOException {
+    Path logs = Files.createDirectories(publisher.out().resolve("logs"));
+    Forecast forecast = new Forecast(plan, () -> System.nanoTime() / 1e9);
+    boolean terminal = System.getenv("TENURE_TERMINAL") != null;
+    PrintWriter err = spec.commandLine().getErr();
+    try (Progress progress = new Progress(err, terminal, forecast::secondsLeft)) {
+      Comparison comparison =
+          new Comparison(
+              new Comparison.Setting(clients, data, logs, stop), plan, progress, forecast);
+      try {
+        comparison.run(() -> publisher.publish(publisher.results(comparison, true)));
+        return publisher.results(comparison, false);
+      } catch (InterruptedException e) {
+        return publisher.results(comparison, true);
+      }
+    }
+  }
+
+  private int conclude(Results results, Path out) {
+    PrintWriter print = spec.commandLine().getOut();
+    print.print(TextReport.of(results));
+    print.printf("%nSee %s and %s%n", out.resolve("report.html"), out.resolve("results.json"));
+    print.flush();
+    if (results.partial()) {
+      return INTERRUPTED;
+    }
+    return results.sound() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static int reportBadUsage(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    command.getErr().printf("bench: %s (see 'tenure bench --help')%n", e.getMessage());
+    command.getErr().flush();
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static int reportFailure(Exception e, CommandLine command, ParseResult parsed)
+      throws Exception {
+    if (e instanceof IOException || e instanceof UncheckedIOException) {
+      command.getErr().printf("bench: %s%n", e);
+      command.getErr().flush();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+    throw e;
+  }
+}

@@ -1,0 +1,67 @@
+package io.tenure.compare;
+
+import io.tenure.compare.result.Measurement;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long it will take still: by what the same step of the same system has taken before, or else
+ * by a rough expectation.
+ */
+final class Forecast {
+  /** A start, if there is no measurement, or a measurement. */
+  private record Step(String system, @Nullable Measurement measurement) {}
+
+  private final Plan plan;
+  private final DoubleSupplier clockSeconds;
+  private final Deque<Step> left = new ArrayDeque<>();
+  private final Map<Step, Double> known = new HashMap<>();
+  private double stepBegan;
+
+  Forecast(Plan plan, DoubleSupplier clockSeconds) {
+    this.plan = plan;
+    this.clockSeconds = clockSeconds;
+    for (Start start : plan.starts()) {
+      left.add(new Step(start.system().name(), null));
+      start.measurements().forEach(one -> left.add(new Step(start.system().name(), one)));
+    }
+    stepBegan = clockSeconds.getAsDouble();
+  }
+
+  /** The step at the head is done. */
+  synchronized void done() {
+    double now = clockSeconds.getAsDouble();
+    Step step = left.poll();
+    if (step != null) {
+      known.put(step, now - stepBegan);
+    }
+    stepBegan = now;
+  }
+
+  /** The step at the head will not be done. */
+  synchronized void skip() {
+    left.poll();
+    stepBegan = clockSeconds.getAsDouble();
+  }
+
+  synchronized double secondsLeft() {
+    double sum = left.stream().mapToDouble(this::expected).sum();
+    Step current = left.peek();
+    double spent = clockSeconds.getAsDouble() - stepBegan;
+    return current == null ? 0 : sum - Math.min(spent, expected(current));
+  }
+
+  private double expected(Step step) {
+    Double before = known.get(step);
+    if (before != null) {
+      return before;
+    }
+    return step.measurement() == null
+        ? plan.startSeconds()
+        : plan.expectedSeconds(step.measurement());
+  }
+}

@@ -1,0 +1,227 @@
+package io.tenure.compare;
+
+import io.tenure.compare.result.Measurement;
+import io.tenure.compare.result.Workload;
+import io.tenure.compare.system.LockSystem;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What can be chosen. What is not given depends on whether it shall be quick. */
+final class Options {
+  private static final int CONTENDERS = 16;
+  private static final int READERS = 64;
+  private static final int READER_CONNECTIONS = 16;
+  private static final int READER_KEYS = 16;
+  private static final int FAILOVER_WORKERS = 16;
+  private static final int WATCHES = 100;
+  private static final int WATCH_CONNECTIONS = 10;
+  private static final int MANY_CLIENTS = 500;
+  private static final double RAMP_SECONDS = 1;
+
+  @Option(
+      names = "--systems",
+      paramLabel = "NAME",
+      split = ",",
+      description = "What to compare, separated by commas (default: all that are installed).")
+  private @Nullable List<String> systems;
+
+  @Option(
+      names = {"--workload", "--workloads"},
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "What to measure: uncontended, contended, readers, failover, holders, watchers,"
+              + " many-clients (default: all).")
+  private @Nullable List<String> workloads;
+
+  @Option(
+      names = "--clients",
+      paramLabel = "N",
+      split = ",",
+      description = "Workers of uncontended (default: 1,16,64,256; quick: 1,16,64).")
+  private @Nullable List<Integer> clients;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description =
+          "How long each measurement takes (default: 10s, holders 25s; quick: 3s, holders 10s).")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "TIME",
+      converter = DurationConverter.class,
+      description = "Load before the first measurement of a start (default: 10s; quick: 4s).")
+  private @Nullable Duration warmUp;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "How often every system has its turn (default: 3; quick: 1).")
+  private @Nullable Integer rounds;
+
+  @Option(
+      names = "--tries",
+      paramLabel = "N",
+      description = "How often a leader is killed in each round (default: 3; quick: 1).")
+  private @Nullable Integer tries;
+
+  @Option(
+      names = "--holders",
+      paramLabel = "N",
+      description = "Keys that holders holds (default: 50000; quick: 5000).")
+  private @Nullable Integer holders;
+
+  @Option(
+      names = "--holder-clients",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Clients that they are spread over (default: ${DEFAULT-VALUE}).")
+  private int holderClients;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where results.json and report.html go (default: tenure-bench-TIME).")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "/var/tmp",
+      description =
+          "Where servers keep their state while they run; a disk, for the sake of fsync"
+              + " (default: ${DEFAULT-VALUE}).")
+  private Path data;
+
+  @Option(names = "--quick", description = "A short look: see the defaults above.")
+  private boolean quick;
+
+  /**
+   * @throws IllegalArgumentException if a value is none that can be measured
+   */
+  Plan plan(List<LockSystem> chosen) {
+    return new Plan(chosen, measurements(), rounds(), seconds(warmUp(), "warmup", 0), tries());
+  }
+
+  /** Those asked for, or all. */
+  List<String> systems() {
+    return systems == null ? List.of() : List.copyOf(new LinkedHashSet<>(systems));
+  }
+
+  @Nullable Path out() {
+    return out;
+  }
+
+  Path data() {
+    return data;
+  }
+
+  /** For the record. */
+  Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("duration", duration().toSeconds() + " s each, after a ramp of 1 s");
+    settings.put("warm-up", warmUp().toSeconds() + " s with 64 workers after each start");
+    settings.put("rounds", Integer.toString(rounds()));
+    settings.put("failover tries", tries() + " in each round");
+    settings.put("client JVM", String.join(" ", ClientProcess.JVM_OPTIONS));
+    return settings;
+  }
+
+  private List<Measurement> measurements() {
+    List<Measurement> all = new ArrayList<>();
+    for (Workload workload : workloads()) {
+      switch (workload) {
+        case UNCONTENDED -> clients().forEach(c -> all.add(pairs(workload, c, 1, c)));
+        case CONTENDED -> all.add(pairs(workload, CONTENDERS, CONTENDERS, 1));
+        case READERS -> all.add(pairs(workload, READERS, READER_CONNECTIONS, READER_KEYS));
+        case FAILOVER -> all.add(pairs(workload, FAILOVER_WORKERS, 1, FAILOVER_WORKERS));
+        case HOLDERS -> all.add(holding());
+        case WATCHERS -> all.add(pairs(workload, WATCHES, WATCH_CONNECTIONS, 1));
+        case MANY_CLIENTS -> all.add(pairs(workload, MANY_CLIENTS, MANY_CLIENTS, MANY_CLIENTS));
+      }
+    }
+    return all;
+  }
+
+  private Measurement pairs(Workload workload, int workers, int connections, int keys) {
+    double seconds = seconds(duration(), "duration", 1);
+    // A failover's load is only looked at to know what is normal.
+    return new Measurement(
+        workload,
+        workers,
+        connections,
+        keys,
+        workload == Workload.FAILOVER ? 2 : seconds,
+        RAMP_SECONDS);
+  }
+
+  /** CPU time is counted in steps of 10 ms, so this takes longer. */
+  private Measurement holding() {
+    int keys = inRange("holders", holders != null ? holders : quick ? 5_000 : 50_000, 1_000_000);
+    int connections = Math.min(inRange("holder-clients", holderClients, 1_000), keys);
+    Duration rest = duration != null ? duration : Duration.ofSeconds(quick ? 10 : 25);
+    double seconds = seconds(rest, "duration", 1);
+    return new Measurement(Workload.HOLDERS, connections, connections, keys, seconds, 0);
+  }
+
+  private List<Workload> workloads() {
+    return workloads == null
+        ? Arrays.asList(Workload.values())
+        : workloads.stream().map(Workload::named).distinct().sorted().toList();
+  }
+
+  private List<Integer> clients() {
+    List<Integer> chosen =
+        clients != null ? clients : quick ? List.of(1, 16, 64) : List.of(1, 16, 64, 256);
+    return chosen.stream()
+        .map(count -> inRange("clients", count, 1_000))
+        .distinct()
+        .sorted()
+        .collect(Collectors.toList());
+  }
+
+  private Duration duration() {
+    return duration != null ? duration : Duration.ofSeconds(quick ? 3 : 10);
+  }
+
+  private Duration warmUp() {
+    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 4 : 10);
+  }
+
+  private int rounds() {
+    return inRange("rounds", rounds != null ? rounds : quick ? 1 : 3, 100);
+  }
+
+  private int tries() {
+    return inRange("tries", tries != null ? tries : quick ? 1 : 3, 100);
+  }
+
+  private static int inRange(String name, int value, int max) {
+    if (value < 1 || value > max) {
+      throw new IllegalArgumentException(
+          "%s: %,d (expected: 1 to %,d)".formatted(name, value, max));
+    }
+    return value;
+  }
+
+  private static double seconds(Duration duration, String name, int minSeconds) {
+    double seconds = duration.toMillis() / 1e3;
+    if (seconds < minSeconds || duration.compareTo(Duration.ofMinutes(10)) > 0) {
+      throw new IllegalArgumentException(
+          "%s: %s s (expected: %d s to 600 s)".formatted(name, seconds, minSeconds));
+    }
+    return seconds;
+  }
+}

@@ -1,0 +1,76 @@
+package io.tenure.compare;
+
+import io.tenure.compare.result.Measurement;
+import io.tenure.compare.result.Workload;
+import io.tenure.compare.system.LockSystem;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is measured, in which order. Every system has its turn in every round, and each round begins
+ * with another one, so that a machine that gets slower or busier does not do it at the expense of
+ * the same system each time.
+ *
+ * @param measurements of each start of a system, as far as it has what they need
+ * @param tries how often a leader is killed in each failover
+ */
+record Plan(
+    List<LockSystem> systems,
+    List<Measurement> measurements,
+    int rounds,
+    double warmUpSeconds,
+    int tries) {
+  private static final int WARM_UP_WORKERS = 64;
+  private static final double START_SECONDS = 8;
+  private static final double TRY_SECONDS = 14;
+  private static final double FILLED_PER_SECOND = 2_500;
+
+  /** In the order in which they are made. */
+  List<Start> starts() {
+    List<Start> starts = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (int i = 0; i < systems.size(); i++) {
+        LockSystem system = systems.get((i + round - 1) % systems.size());
+        List<Measurement> suited =
+            measurements.stream()
+                .filter(measurement -> measurement.workload().suits(system.features()))
+                .toList();
+        if (!suited.isEmpty()) {
+          starts.add(new Start(round, system, suited));
+        }
+      }
+    }
+    return starts;
+  }
+
+  /** Load like most of what follows. Nobody looks at the result. */
+  Measurement warmUp() {
+    return new Measurement(
+        Workload.UNCONTENDED, WARM_UP_WORKERS, 1, WARM_UP_WORKERS, warmUpSeconds, 0);
+  }
+
+  /** How long it takes to start a system and warm it up, more or less. */
+  double startSeconds() {
+    return START_SECONDS + warmUpSeconds;
+  }
+
+  /** How long a measurement takes, more or less, as long as none like it was made. */
+  double expectedSeconds(Measurement measurement) {
+    double plain = measurement.rampSeconds() + measurement.seconds() + 1;
+    return switch (measurement.workload()) {
+      case UNCONTENDED, CONTENDED, READERS, WATCHERS -> plain;
+      case MANY_CLIENTS -> plain + measurement.connections() / 50.0;
+      case FAILOVER -> plain + tries * TRY_SECONDS;
+      case HOLDERS -> plain + 2 * measurement.keys() / FILLED_PER_SECOND;
+    };
+  }
+
+  double expectedSeconds() {
+    return starts().stream()
+        .mapToDouble(
+            start ->
+                startSeconds()
+                    + start.measurements().stream().mapToDouble(this::expectedSeconds).sum())
+        .sum();
+  }
+}

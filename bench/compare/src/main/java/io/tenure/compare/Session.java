@@ -1,0 +1,82 @@
+package io.tenure.compare;
+
+import io.tenure.compare.driver.Reply;
+import io.tenure.compare.driver.Request;
+import io.tenure.compare.driver.Request.Kind;
+import io.tenure.compare.result.Measurement;
+import io.tenure.compare.result.Run;
+import io.tenure.compare.result.Workload;
+import io.tenure.compare.system.RunningSystem;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** A running system and the client that loads it. */
+final class Session {
+  /** More than all the limits together that the client has for its own steps. */
+  private static final Duration PATIENCE = Duration.ofMinutes(6);
+
+  private static final Duration PATIENCE_WITH_HOLDERS = Duration.ofMinutes(15);
+
+  private final RunningSystem running;
+  private final Client client;
+  private final int round;
+  private final Plan plan;
+
+  Session(RunningSystem running, Client client, int round, Plan plan) {
+    this.running = running;
+    this.client = client;
+    this.round = round;
+    this.plan = plan;
+  }
+
+  void warmUp() throws IOException, InterruptedException {
+    if (plan.warmUpSeconds() > 0) {
+      ask(Kind.WARM_UP, plan.warmUp(), 0);
+    }
+  }
+
+  Run measure(Measurement measurement) throws IOException, InterruptedException {
+    return measurement.workload() == Workload.FAILOVER
+        ? failover(measurement)
+        : run(ask(Kind.MEASURE, measurement, 0));
+  }
+
+  private Run failover(Measurement measurement) throws IOException, InterruptedException {
+    ask(Kind.FAILOVER_LOAD, measurement, 0);
+    for (int i = 0; i < plan.tries(); i++) {
+      ProcessHandle leader = running.leader();
+      long killedNanos = System.nanoTime();
+      if (!leader.destroyForcibly()) {
+        throw new IOException("process " + leader.pid() + ": cannot be killed");
+      }
+      ask(Kind.FAILOVER_GAP, measurement, killedNanos);
+      running.revive();
+      ask(Kind.FAILOVER_SETTLE, measurement, 0);
+    }
+    return run(ask(Kind.FAILOVER_END, measurement, 0));
+  }
+
+  private Reply ask(Kind kind, Measurement measurement, long killedNanos)
+      throws IOException, InterruptedException {
+    List<Long> servers = running.processes().stream().map(ProcessHandle::pid).toList();
+    Duration patience =
+        measurement.workload() == Workload.HOLDERS ? PATIENCE_WITH_HOLDERS : PATIENCE;
+    double seconds = measurement.seconds() + measurement.rampSeconds();
+    Reply reply =
+        client.ask(
+            new Request(kind, measurement, round, servers, killedNanos),
+            patience.plusMillis(Math.round(seconds * 1_000)));
+    if (reply.failure() != null) {
+      throw new IOException(reply.failure());
+    }
+    return reply;
+  }
+
+  private static Run run(Reply reply) throws IOException {
+    if (reply.run() == null) {
+      throw new IOException("the client has answered without a result");
+    }
+    return reply.run();
+  }
+}

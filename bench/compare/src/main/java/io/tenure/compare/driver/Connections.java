@@ -1,0 +1,89 @@
+package io.tenure.compare.driver;
+
+import io.tenure.compare.system.LockClient;
+import io.tenure.compare.system.LockSystem;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The clients of a run, which stand for as many programs. */
+final class Connections implements AutoCloseable {
+  private static final int AT_A_TIME = 32;
+  private static final Duration OPEN_LIMIT = Duration.ofMinutes(2);
+  private static final long CLOSE_LIMIT_SECONDS = 60;
+
+  private final List<LockClient> clients = new ArrayList<>();
+
+  Connections(LockSystem system, List<String> endpoints, int count)
+      throws IOException, InterruptedException {
+    ExecutorService opening = pool(count);
+    List<Future<LockClient>> futures = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      futures.add(opening.submit((Callable<LockClient>) () -> system.connect(endpoints)));
+    }
+    opening.shutdown();
+    long deadline = System.nanoTime() + OPEN_LIMIT.toNanos();
+    String failure = null;
+    for (Future<LockClient> future : futures) {
+      try {
+        clients.add(future.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS));
+      } catch (ExecutionException e) {
+        failure = String.valueOf(e.getCause());
+      } catch (TimeoutException e) {
+        failure = "not all of %d after %d s".formatted(count, OPEN_LIMIT.toSeconds());
+      }
+    }
+    if (failure != null) {
+      opening.shutdownNow();
+      close();
+      throw new IOException("connect: " + failure);
+    }
+  }
+
+  /** Workers are dealt out to them in turn. */
+  LockClient forWorker(int worker) {
+    return clients.get(worker % clients.size());
+  }
+
+  List<LockClient> all() {
+    return clients;
+  }
+
+  /** Not one after the other: some take seconds to shut down their threads. */
+  @Override
+  public void close() throws InterruptedException {
+    ExecutorService closing = pool(Math.max(1, clients.size()));
+    clients.forEach(client -> closing.execute(() -> close(client)));
+    closing.shutdown();
+    if (!closing.awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      closing.shutdownNow();
+      System.err.println("clients: not closed after " + CLOSE_LIMIT_SECONDS + " s");
+    }
+  }
+
+  private static void close(LockClient client) {
+    try {
+      client.close();
+    } catch (Exception e) {
+      System.err.println("close: " + e);
+    }
+  }
+
+  private static ExecutorService pool(int tasks) {
+    return Executors.newFixedThreadPool(
+        Math.min(AT_A_TIME, tasks),
+        task -> {
+          Thread thread = new Thread(task, "connections");
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}

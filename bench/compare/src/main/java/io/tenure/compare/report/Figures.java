@@ -1,0 +1,82 @@
+package io.tenure.compare.report;
+
+import io.tenure.compare.result.Faults;
+import io.tenure.compare.result.Run;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Numbers as people like to read them. */
+public final class Figures {
+  private static final double MICROS_PER_MILLI = 1e3;
+  private static final double MICROS_PER_SECOND = 1e6;
+
+  private Figures() {}
+
+  /** With three digits or more: 1,234, 98.7, 4.56. */
+  public static String number(double value) {
+    double size = Math.abs(value);
+    String form = size >= 99.95 || size == 0 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, form, value);
+  }
+
+  public static String rate(double perSecond) {
+    return number(perSecond) + "/s";
+  }
+
+  public static String micros(double micros) {
+    if (micros >= MICROS_PER_SECOND) {
+      return number(micros / MICROS_PER_SECOND) + " s";
+    }
+    return micros >= MICROS_PER_MILLI
+        ? number(micros / MICROS_PER_MILLI) + " ms"
+        : number(micros) + " µs";
+  }
+
+  public static String millis(double millis) {
+    return micros(millis * MICROS_PER_MILLI);
+  }
+
+  public static String mib(double mib) {
+    return number(mib) + " MiB";
+  }
+
+  public static String ratio(double ratio) {
+    return "×" + number(ratio);
+  }
+
+  /** A long time, roughly: 40 s, 12 min, 1 h 50 min. */
+  public static String time(double seconds) {
+    long minutes = Math.round(seconds / 60);
+    if (seconds < 99.5) {
+      return Math.max(0, Math.round(seconds)) + " s";
+    }
+    return minutes < 60
+        ? minutes + " min"
+        : (minutes / 60) + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
+  }
+
+  /** Why a run is no result. */
+  public static String faults(Run run) {
+    Faults faults = run.faults();
+    List<String> parts = new ArrayList<>();
+    if (run.failure() != null) {
+      // What follows the first line is for those who read results.json.
+      parts.add(run.failure().lines().findFirst().orElse(""));
+    }
+    add(parts, faults.violations(), "mutual exclusion violations");
+    add(parts, faults.staleTokens(), "tokens that did not grow");
+    add(parts, faults.lostGrants(), "lost grants");
+    add(parts, faults.stuckKeys(), "stuck keys");
+    if (!faults.examples().isEmpty()) {
+      parts.add("e.g. " + faults.examples().get(0));
+    }
+    return String.join("; ", parts);
+  }
+
+  private static void add(List<String> parts, long count, String what) {
+    if (count > 0) {
+      parts.add(String.format(Locale.ROOT, "%,d %s", count, what));
+    }
+  }
+}

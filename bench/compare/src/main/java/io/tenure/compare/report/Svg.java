@@ -1,0 +1,75 @@
+package io.tenure.compare.report;
+
+import java.util.Locale;
+
+/** A drawing. Colours come from the page's style sheet, by class. */
+final class Svg {
+  private final StringBuilder text = new StringBuilder();
+
+  /** Which way a text extends from its point. */
+  enum Anchor {
+    START("start"),
+    MIDDLE("middle"),
+    END("end");
+
+    private final String name;
+
+    Anchor(String name) {
+      this.name = name;
+    }
+  }
+
+  Svg(int width, int height, String description) {
+    text.append(
+        "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
+            .formatted(width, height, escape(description)));
+  }
+
+  void line(String cssClass, double x1, double y1, double x2, double y2) {
+    add(
+        "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
+        cssClass, x1, y1, x2, y2);
+  }
+
+  void rectangle(String cssClass, double x, double y, double width, double height) {
+    add(
+        "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
+        cssClass, x, y, Math.max(0, width), height);
+  }
+
+  void dot(String cssClass, double x, double y) {
+    add("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"/>", cssClass, x, y);
+  }
+
+  /**
+   * @param path as SVG has it
+   * @param dash lengths of strokes and gaps, or nothing
+   */
+  void path(String cssClass, CharSequence path, String dash) {
+    String style = dash.isEmpty() ? "" : " stroke-dasharray=\"" + dash + "\"";
+    add("<path class=\"%s\"%s d=\"%s\"/>", cssClass, style, path);
+  }
+
+  void text(String cssClass, double x, double y, Anchor anchor, String content) {
+    add(
+        "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
+        cssClass, x, y, anchor.name, escape(content));
+  }
+
+  /** The drawing as part of a page. */
+  String finished() {
+    return text + "</svg>\n";
+  }
+
+  static String escape(String content) {
+    return content
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+
+  private void add(String form, Object... values) {
+    text.append(String.format(Locale.ROOT, form, values)).append('\n');
+  }
+}

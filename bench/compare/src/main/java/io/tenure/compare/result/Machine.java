@@ -1,0 +1,9 @@
+package io.tenure.compare.result;
+
+/**
+ * Where it was measured.
+ *
+ * @param disk the file system that the servers keep their state on
+ */
+public record Machine(
+    String processor, int cores, long memoryMib, String kernel, String jdk, String disk) {}

@@ -1,0 +1,69 @@
+package io.tenure.compare.result;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of one measurement of one system.
+ *
+ * @param seconds how long it was measured
+ * @param operations pairs of acquire and release, hand-offs, held keys, or notices
+ * @param fairness the count of the fastest worker by that of the slowest; only where it says much
+ * @param gaps of the failovers
+ * @param failure why there is no result at all
+ */
+public record Run(
+    String system,
+    int round,
+    Measurement measurement,
+    double seconds,
+    long operations,
+    Faults faults,
+    @Nullable Usage usage,
+    @Nullable Latency acquire,
+    @Nullable Latency pair,
+    @Nullable Double fairness,
+    List<Gap> gaps,
+    @Nullable Holding holding,
+    @Nullable Watching watching,
+    @Nullable String failure) {
+
+  /** Of a measurement that did not come to an end. */
+  public static Run failed(String system, int round, Measurement measurement, String failure) {
+    Faults none = new Faults(0, 0, 0, 0, 0, List.of());
+    return new Run(
+        system,
+        round,
+        measurement,
+        0,
+        0,
+        none,
+        null,
+        null,
+        null,
+        null,
+        List.of(),
+        null,
+        null,
+        failure);
+  }
+
+  /** Only such a run is a result. */
+  public boolean valid() {
+    return failure == null && faults.harmless();
+  }
+
+  public double perSecond() {
+    return seconds > 0 ? operations / seconds : 0;
+  }
+
+  /** CPU time of the servers for one operation; 0 if unknown. */
+  public double serverMicrosPerOperation() {
+    return usage == null || operations == 0 ? 0 : usage.serverCpuSeconds() * 1e6 / operations;
+  }
+
+  /** CPU time of the client for one operation; 0 if unknown. */
+  public double clientMicrosPerOperation() {
+    return usage == null || operations == 0 ? 0 : usage.clientCpuSeconds() * 1e6 / operations;
+  }
+}

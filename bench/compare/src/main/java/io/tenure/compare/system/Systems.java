@@ -1,0 +1,51 @@
+package io.tenure.compare.system;
+
+import io.tenure.compare.system.etcd.EtcdSystem;
+import io.tenure.compare.system.hazelcast.HazelcastSystem;
+import io.tenure.compare.system.postgres.PostgresSystem;
+import io.tenure.compare.system.redis.RedisSystem;
+import io.tenure.compare.system.redis.RedlockSystem;
+import io.tenure.compare.system.tenure.TenureSystem;
+import io.tenure.compare.system.zookeeper.ZookeeperSystem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Those that can be compared. */
+public final class Systems {
+  private static final List<LockSystem> ALL =
+      List.of(
+          TenureSystem.cluster(),
+          TenureSystem.single(),
+          new EtcdSystem(),
+          new ZookeeperSystem(),
+          RedisSystem.withDefaults(),
+          RedisSystem.withFsyncAlways(),
+          new RedlockSystem(),
+          new PostgresSystem(),
+          new HazelcastSystem());
+
+  private Systems() {}
+
+  public static List<LockSystem> all() {
+    return ALL;
+  }
+
+  /**
+   * The one of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static LockSystem named(String name) {
+    return ALL.stream()
+        .filter(system -> system.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "system: "
+                        + name
+                        + " (expected: "
+                        + ALL.stream().map(LockSystem::name).collect(Collectors.joining(", "))
+                        + ")"));
+  }
+}

@@ -1,0 +1,53 @@
+package io.tenure.compare.system.hazelcast;
+
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.cp.lock.FencedLock;
+import io.tenure.compare.system.LockClient;
+import io.tenure.compare.system.LockHandle;
+import java.util.List;
+
+/** Locks of the CP subsystem, which belong to the thread that took them. */
+record HazelcastLocks(HazelcastInstance hazelcast) implements LockClient {
+  static HazelcastLocks connect(List<String> endpoints) {
+    ClientConfig config = new ClientConfig();
+    config.setClusterName(HazelcastSystem.CLUSTER);
+    config.setProperty("hazelcast.logging.type", "slf4j");
+    config.setProperty("hazelcast.logging.details.enabled", "false");
+    config.getNetworkConfig().setAddresses(endpoints);
+    return new HazelcastLocks(HazelcastClient.newHazelcastClient(config));
+  }
+
+  @Override
+  public LockHandle exclusive(String key) {
+    return new Fenced(hazelcast.getCPSubsystem().getLock(key));
+  }
+
+  @Override
+  public LockHandle shared(String key) {
+    throw new UnsupportedOperationException("Hazelcast has no shared locks");
+  }
+
+  @Override
+  public void watch(String key, Runnable onChange) {
+    throw new UnsupportedOperationException("Hazelcast tells nobody of changes");
+  }
+
+  @Override
+  public void close() {
+    hazelcast.shutdown();
+  }
+
+  private record Fenced(FencedLock lock) implements LockHandle {
+    @Override
+    public long acquire() {
+      return lock.lockAndGetFence();
+    }
+
+    @Override
+    public void release() {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** PostgreSQL as its package installs it, and its advisory locks. */
+@NullMarked
+package io.tenure.compare.system.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.tenure.compare.system.redis;
+
+import io.tenure.compare.system.LockClient;
+import io.tenure.compare.system.LockHandle;
+import java.util.ArrayList;
+import java.util.List;
+import org.redisson.RedissonRedLock;
+import org.redisson.api.RLock;
+import org.redisson.api.RedissonClient;
+
+/** Redisson's locks at the majority of several servers. */
+record RedlockLocks(List<RedissonClient> redissons) implements LockClient {
+  static RedlockLocks connect(List<String> endpoints) {
+    List<RedissonClient> redissons = new ArrayList<>();
+    boolean done = false;
+    try {
+      for (String endpoint : endpoints) {
+        redissons.add(RedissonClients.connectImpatiently(endpoint));
+      }
+      done = true;
+      return new RedlockLocks(List.copyOf(redissons));
+    } finally {
+      if (!done) {
+        redissons.forEach(RedissonClient::shutdown);
+      }
+    }
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // Redisson advises against it, and has no other for this.
+  public LockHandle exclusive(String key) {
+    RLock[] locks = redissons.stream().map(redisson -> redisson.getLock(key)).toArray(RLock[]::new);
+    return new RedisHandle(new RedissonRedLock(locks));
+  }
+
+  @Override
+  public LockHandle shared(String key) {
+    throw new UnsupportedOperationException("Redlock has no shared locks");
+  }
+
+  @Override
+  public void watch(String key, Runnable onChange) {
+    throw new UnsupportedOperationException("Redisson tells nobody of changes");
+  }
+
+  @Override
+  public void close() {
+    redissons.forEach(RedissonClient::shutdown);
+  }
+}

@@ -1,0 +1,72 @@
+package io.tenure.compare.system.redis;
+
+import io.tenure.compare.system.LockClient;
+import io.tenure.compare.system.LockSystem;
+import io.tenure.compare.system.RunningSystem;
+import io.tenure.compare.system.server.Ports;
+import io.tenure.compare.system.server.Server;
+import io.tenure.compare.system.server.Servers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Three Redis that know nothing of each other; whoever has a lock at two of them holds it. */
+public final class RedlockSystem implements LockSystem {
+  private static final int NODES = 3;
+
+  /**
+   * Not the defaults: a server that came back without what it had promised could let two hold the
+   * same. So a process may be killed, but not the machine.
+   */
+  private static final List<String> OPTIONS =
+      List.of("--appendonly", "yes", "--appendfsync", "everysec");
+
+  @Override
+  public String name() {
+    return "redlock";
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return Set.of(Feature.REPLICATED);
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return RedisServer.missing();
+  }
+
+  @Override
+  public RunningSystem start(Path directory) throws IOException, InterruptedException {
+    List<Server> servers = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
+    for (int node = 1; node <= NODES; node++) {
+      int port = Ports.free();
+      ports.add(port);
+      servers.add(RedisServer.of("n" + node, directory.resolve("n" + node), port, OPTIONS));
+    }
+    List<String> endpoints = ports.stream().map(port -> "127.0.0.1:" + port).toList();
+    return Servers.start(
+        this, servers, new Servers.Setup(endpoints, new RedlockInsight(ports), settings()));
+  }
+
+  private static Map<String, String> settings() throws IOException, InterruptedException {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("version", RedisServer.version());
+    settings.put("nodes", NODES + ", independent");
+    settings.put("durability", "fsync each second (appendonly yes, appendfsync everysec)");
+    settings.put(
+        "client", RedissonClients.DESCRIPTION + "; RedissonRedLock, " + RedissonClients.IMPATIENT);
+    return settings;
+  }
+
+  @Override
+  public LockClient connect(List<String> endpoints) {
+    return RedlockLocks.connect(endpoints);
+  }
+}

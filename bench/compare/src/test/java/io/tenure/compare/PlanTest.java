@@ -1,0 +1,57 @@
+package io.tenure.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.compare.memory.MemorySystem;
+import io.tenure.compare.memory.MemorySystem.Fault;
+import io.tenure.compare.result.Measurement;
+import io.tenure.compare.result.Workload;
+import io.tenure.compare.system.LockSystem;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static final Measurement ONE = new Measurement(Workload.UNCONTENDED, 1, 1, 1, 10, 1);
+  private static final Plan PLAN = new Plan(systems("a", "b", "c"), List.of(ONE), 3, 10, 3);
+
+  @Test
+  void everyRoundBeginsWithAnotherSystem() {
+    List<String> order =
+        PLAN.starts().stream().map(start -> start.round() + start.system().name()).toList();
+
+    assertThat(order).containsExactly("1a", "1b", "1c", "2b", "2c", "2a", "3c", "3a", "3b");
+  }
+
+  @Test
+  void timeIsThatOfAllStartsAndMeasurements() {
+    double one = PLAN.startSeconds() + PLAN.expectedSeconds(ONE);
+
+    assertThat(PLAN.expectedSeconds()).isEqualTo(9 * one);
+  }
+
+  @Test
+  void timeLeftIsLearned() {
+    double[] clock = {1_000};
+    Plan plan = new Plan(systems("a"), List.of(ONE), 2, 10, 3);
+    Forecast forecast = new Forecast(plan, () -> clock[0]);
+    double expected = plan.expectedSeconds();
+    assertThat(forecast.secondsLeft()).isEqualTo(expected);
+
+    clock[0] += 5;
+    forecast.done();
+    clock[0] += 50;
+    forecast.done();
+
+    assertThat(forecast.secondsLeft()).isEqualTo(55);
+    clock[0] += 3;
+    assertThat(forecast.secondsLeft()).isEqualTo(52);
+    clock[0] += 100;
+    assertThat(forecast.secondsLeft()).isEqualTo(50);
+  }
+
+  private static List<LockSystem> systems(String... names) {
+    return List.of(names).stream()
+        .<LockSystem>map(name -> new MemorySystem(name, Fault.NONE))
+        .toList();
+  }
+}

@@ -1,0 +1,147 @@
+package io.tenure.compare.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.compare.driver.Request.Kind;
+import io.tenure.compare.memory.MemorySystem;
+import io.tenure.compare.memory.MemorySystem.Fault;
+import io.tenure.compare.result.Measurement;
+import io.tenure.compare.result.Run;
+import io.tenure.compare.result.Workload;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+class DriverTest {
+  private static final Measurement CONTENDED = measurement(Workload.CONTENDED, 4, 1);
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "FAILOVER")
+  void soundLocksPass(Workload workload) {
+    Run run = run(Fault.NONE, measurement(workload, 4, workload == Workload.CONTENDED ? 1 : 4));
+
+    assertThat(run.valid()).isTrue();
+    assertThat(run.operations()).isPositive();
+    assertThat(run.usage()).isNotNull();
+    assertThat(run.measurement().workload()).isEqualTo(workload);
+  }
+
+  @Test
+  void latenciesAreThoseOfWhatWasCounted() {
+    Run run = run(Fault.NONE, measurement(Workload.UNCONTENDED, 2, 2));
+
+    assertThat(run.acquire().count()).isEqualTo(run.operations());
+    assertThat(run.pair().p99Micros()).isGreaterThanOrEqualTo(run.acquire().p50Micros());
+    assertThat(Latencies.histogram(run.pair()).getTotalCount()).isEqualTo(run.operations());
+  }
+
+  @Test
+  void fairnessComparesTheFastestWorkerWithTheSlowest() {
+    Run run = run(Fault.NONE, CONTENDED);
+
+    assertThat(run.fairness()).isGreaterThanOrEqualTo(1);
+  }
+
+  @Test
+  void lockThatIsGrantedTwiceIsAViolation() {
+    Run run = run(Fault.GRANTS_TWICE, CONTENDED);
+
+    assertThat(run.faults().violations()).isPositive();
+    assertThat(run.valid()).isFalse();
+  }
+
+  @Test
+  void readerThatMeetsAWriterIsAViolation() {
+    Run run = run(Fault.GRANTS_TWICE, measurement(Workload.READERS, 16, 1));
+
+    assertThat(run.faults().violations()).isPositive();
+  }
+
+  @Test
+  void releaseOfWhatIsNotHeldIsALostGrant() {
+    Run run = run(Fault.LOSES_GRANTS, measurement(Workload.UNCONTENDED, 2, 2));
+
+    assertThat(run.faults().lostGrants()).isPositive();
+    assertThat(run.faults().examples().get(0)).contains("not held");
+    assertThat(run.valid()).isFalse();
+  }
+
+  @Test
+  void tokenThatDoesNotGrowIsAFault() {
+    Run run = run(Fault.REPEATS_TOKENS, CONTENDED);
+
+    assertThat(run.faults().staleTokens()).isPositive();
+    assertThat(run.valid()).isFalse();
+  }
+
+  @Test
+  void keyThatCannotBeHadAgainIsStuck() {
+    Run run = run(Fault.KEEPS_KEYS, measurement(Workload.UNCONTENDED, 2, 2));
+
+    assertThat(run.faults().stuckKeys()).isPositive();
+    assertThat(run.valid()).isFalse();
+  }
+
+  @Test
+  void refusalsAreErrorsAndNothingGrantedIsNoResult() {
+    Run run = run(Fault.REFUSES, measurement(Workload.UNCONTENDED, 2, 2));
+
+    assertThat(run.operations()).isZero();
+    assertThat(run.faults().errors()).isPositive();
+    assertThat(run.failure()).isEqualTo("nothing was granted");
+  }
+
+  @Test
+  void watcherThatIsNotToldIsCounted() {
+    Run run = run(Fault.TELLS_ONE_WATCHER_NOTHING, measurement(Workload.WATCHERS, 3, 1));
+
+    assertThat(run.watching().missing()).isEqualTo(run.watching().changes());
+    assertThat(run.watching().delay().count()).isEqualTo(2 * run.watching().changes());
+  }
+
+  @Test
+  void allKeysAreHeldAtOnce() {
+    Run run = run(Fault.NONE, measurement(Workload.HOLDERS, 3, 200));
+
+    assertThat(run.holding().held()).isEqualTo(200);
+    assertThat(run.faults().harmless()).isTrue();
+  }
+
+  @Test
+  void keysThatAreNotAllHeldAreNoResult() {
+    Run run = run(Fault.REFUSES, measurement(Workload.HOLDERS, 3, 200));
+
+    assertThat(run.failure()).contains("0 of 200 keys held");
+  }
+
+  @Test
+  void failoverWithoutAStartFails() {
+    Driver driver = driver(Fault.NONE);
+
+    Reply reply = driver.carryOut(request(Kind.FAILOVER_END, CONTENDED));
+
+    assertThat(reply.failure()).contains("failover: not started");
+  }
+
+  private static Run run(Fault fault, Measurement measurement) {
+    Reply reply = driver(fault).carryOut(request(Kind.MEASURE, measurement));
+    assertThat(reply.failure()).isNull();
+    return Objects.requireNonNull(reply.run());
+  }
+
+  private static Driver driver(Fault fault) {
+    return new Driver(new MemorySystem("memory", fault), List.of("memory"), Duration.ofSeconds(2));
+  }
+
+  private static Request request(Kind kind, Measurement measurement) {
+    return new Request(kind, measurement, 1, List.of(ProcessHandle.current().pid()), 0);
+  }
+
+  private static Measurement measurement(Workload workload, int workers, int keys) {
+    return new Measurement(workload, workers, Math.min(workers, 2), keys, 0.3, 0.05);
+  }
+}

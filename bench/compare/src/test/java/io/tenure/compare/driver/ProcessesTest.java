@@ -1,0 +1,35 @@
+package io.tenure.compare.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProcessesTest {
+  @Test
+  void cpuTimeIsThatOfTheProcessAndItsChildren() {
+    String stat = "42 (a ) b) S 1 2 3 4 5 6 7 8 9 10 150 50 20 5 20 0 1";
+
+    assertThat(Processes.cpuSeconds(stat)).isEqualTo(2.25);
+  }
+
+  @Test
+  void processThatIsGoneHasUsedNothing() {
+    assertThat(Processes.cpuSeconds("")).isZero();
+    assertThat(Processes.cpuSeconds(List.of(Long.MAX_VALUE))).isZero();
+  }
+
+  @Test
+  void memoryIsReadByItsName() {
+    String status = "Name:\tx\nVmHWM:\t   4096 kB\nVmRSS:\t   2048 kB\n";
+
+    assertThat(Processes.mib("VmRSS", status)).hasValue(2);
+    assertThat(Processes.mib("Pss", status)).isEmpty();
+  }
+
+  @Test
+  void thisProcessHasMemoryAndCpuTime() {
+    assertThat(Processes.residentMib(Processes.self())).isPositive();
+    assertThat(Processes.cpuSeconds(Processes.self())).isPositive();
+  }
+}

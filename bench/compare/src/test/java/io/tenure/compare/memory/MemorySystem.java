@@ -1,0 +1,168 @@
+package io.tenure.compare.memory;
+
+import io.tenure.compare.system.LockClient;
+import io.tenure.compare.system.LockHandle;
+import io.tenure.compare.system.LockSystem;
+import io.tenure.compare.system.RunningSystem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Locks in memory. Their "leader" is a process that does nothing; when it has died, some calls fail
+ * before another one takes over.
+ */
+public final class MemorySystem implements LockSystem {
+  /** What is wrong with it. */
+  public enum Fault {
+    NONE,
+    GRANTS_TWICE,
+    LOSES_GRANTS,
+    REPEATS_TOKENS,
+    KEEPS_KEYS,
+    TELLS_ONE_WATCHER_NOTHING,
+    DOES_NOT_START,
+    REFUSES
+  }
+
+  private static final int FAILURES_AFTER_DEATH = 50;
+
+  private final String name;
+  private final Fault fault;
+  private final Map<String, MemoryKey> keys = new ConcurrentHashMap<>();
+  private final AtomicReference<Process> leader = new AtomicReference<>();
+  private final AtomicInteger failuresLeft = new AtomicInteger(FAILURES_AFTER_DEATH);
+
+  public MemorySystem(String name, Fault fault) {
+    this.name = name;
+    this.fault = fault;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Set<Feature> features() {
+    return EnumSet.allOf(Feature.class);
+  }
+
+  @Override
+  public Optional<String> missing() {
+    return Optional.empty();
+  }
+
+  @Override
+  public RunningSystem start(Path directory) throws IOException {
+    if (fault == Fault.DOES_NOT_START) {
+      throw new IOException(name + ": no port is free");
+    }
+    revive();
+    return new Running();
+  }
+
+  @Override
+  public LockClient connect(List<String> endpoints) {
+    return new Client();
+  }
+
+  private void revive() throws IOException {
+    leader.set(new ProcessBuilder("sleep", "300").start());
+    failuresLeft.set(FAILURES_AFTER_DEATH);
+  }
+
+  private void requireLeader() throws IOException {
+    Process process = leader.get();
+    if (fault == Fault.REFUSES) {
+      throw new IOException("refused");
+    }
+    if (process != null && !process.isAlive() && failuresLeft.getAndDecrement() > 0) {
+      throw new IOException("no leader");
+    }
+  }
+
+  private MemoryKey key(String key) {
+    return keys.computeIfAbsent(key, unused -> new MemoryKey(fault));
+  }
+
+  private final class Running implements RunningSystem {
+    @Override
+    public List<String> endpoints() {
+      return List.of("memory");
+    }
+
+    @Override
+    public List<ProcessHandle> processes() {
+      return List.of(leader.get().toHandle());
+    }
+
+    @Override
+    public ProcessHandle leader() {
+      return leader.get().toHandle();
+    }
+
+    @Override
+    public void revive() throws IOException {
+      MemorySystem.this.revive();
+    }
+
+    @Override
+    public Map<String, String> settings() {
+      return Map.of("version", "1", "fsync", "never <needs no disk>");
+    }
+
+    @Override
+    public void close() {
+      leader.get().destroyForcibly();
+    }
+  }
+
+  private final class Client implements LockClient {
+    @Override
+    public LockHandle exclusive(String key) {
+      return new Handle(key(key), true);
+    }
+
+    @Override
+    public LockHandle shared(String key) {
+      return new Handle(key(key), false);
+    }
+
+    @Override
+    public void watch(String key, Runnable onChange) {
+      key(key).watch(onChange);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private final class Handle implements LockHandle {
+    private final MemoryKey key;
+    private final boolean exclusive;
+
+    Handle(MemoryKey key, boolean exclusive) {
+      this.key = key;
+      this.exclusive = exclusive;
+    }
+
+    @Override
+    public long acquire() throws IOException, InterruptedException {
+      requireLeader();
+      return key.acquire(exclusive);
+    }
+
+    @Override
+    public void release() throws IOException {
+      key.release(exclusive);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package io.tenure.compare.report;
+
+import io.tenure.compare.result.Contender;
+import io.tenure.compare.result.Faults;
+import io.tenure.compare.result.Machine;
+import io.tenure.compare.result.Measurement;
+import io.tenure.compare.result.Results;
+import io.tenure.compare.result.Run;
+import io.tenure.compare.result.Workload;
+import java.util.List;
+import java.util.Map;
+
+/** Results as somebody might have them. */
+final class Samples {
+  static final Measurement CONTENDED = new Measurement(Workload.CONTENDED, 16, 16, 1, 10, 1);
+
+  private Samples() {}
+
+  static Run run(String system, int round, long operations) {
+    return run(system, round, operations, new Faults(0, 0, 0, 0, 0, List.of()));
+  }
+
+  static Run run(String system, int round, long operations, Faults faults) {
+    return new Run(
+        system,
+        round,
+        CONTENDED,
+        10,
+        operations,
+        faults,
+        null,
+        null,
+        null,
+        1.25,
+        List.of(),
+        null,
+        null,
+        null);
+  }
+
+  static Faults violations(long count) {
+    return new Faults(0, count, 0, 0, 0, List.of("/k: granted twice"));
+  }
+
+  static Results results(Run... runs) {
+    List<Contender> contenders =
+        List.of(
+            new Contender("etcd", List.of("REPLICATED"), Map.of("version", "3 <b>")),
+            new Contender("tenure", List.of("REPLICATED"), Map.of("version", "1")));
+    return new Results(
+        "2026-01-01T00:00:00Z",
+        "./tenure bench --workload contended",
+        false,
+        new Machine("A processor", 2, 4_096, "Linux 6", "A JVM 17", "ext4"),
+        Map.of("rounds", "3"),
+        contenders,
+        Map.of("redis", "apt-get install redis-server"),
+        List.of(runs));
+  }
+}

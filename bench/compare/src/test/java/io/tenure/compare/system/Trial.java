@@ -1,0 +1,192 @@
+package io.tenure.compare.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.compare.system.LockSystem.Feature;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A system that runs, two programs that use it, and what every system must be able to do. */
+final class Trial implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int ROUNDS = 150;
+
+  private final LockSystem system;
+  private final RunningSystem running;
+  private final List<LockClient> programs = new ArrayList<>();
+  private final List<ExecutorService> workers =
+      List.of(Executors.newSingleThreadExecutor(), Executors.newSingleThreadExecutor());
+
+  private Trial(LockSystem system, RunningSystem running) {
+    this.system = system;
+    this.running = running;
+  }
+
+  static Trial start(LockSystem system, Path directory) throws Exception {
+    Trial trial = new Trial(system, system.start(directory));
+    try {
+      trial.programs.add(system.connect(trial.running.endpoints()));
+      trial.programs.add(system.connect(trial.running.endpoints()));
+      return trial;
+    } catch (Exception e) {
+      trial.close();
+      throw e;
+    }
+  }
+
+  /** Which of the locks for a key is meant. */
+  @FunctionalInterface
+  interface Locks {
+    LockHandle handle(LockClient client, String key) throws Exception;
+  }
+
+  /**
+   * Has two workers count.
+   *
+   * @param otherProgram 0 if they are of the same program, 1 if not
+   */
+  void requireThatWorkersTakeTurns(String key, Locks locks, int otherProgram) throws Exception {
+    // Not safe for threads, so that a second holder would be noticed.
+    long[] counterAndToken = {0, 0};
+    List<Future<?>> turns = new ArrayList<>();
+    for (int worker = 0; worker < workers.size(); worker++) {
+      LockClient program = programs.get(worker * otherProgram);
+      turns.add(submit(worker, () -> takeTurns(locks.handle(program, key), counterAndToken)));
+    }
+    for (Future<?> turn : turns) {
+      turn.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+    assertThat(counterAndToken[0]).isEqualTo(2L * ROUNDS);
+  }
+
+  private boolean takeTurns(LockHandle handle, long[] counterAndToken) throws Exception {
+    for (int i = 0; i < ROUNDS; i++) {
+      long token = handle.acquire();
+      long before = counterAndToken[0];
+      if (system.features().contains(Feature.TOKEN)) {
+        assertThat(token).isGreaterThan(counterAndToken[1]);
+      }
+      counterAndToken[1] = token;
+      counterAndToken[0] = before + 1;
+      handle.release();
+    }
+    return true;
+  }
+
+  void requireThatReadersExcludeWritersOnly() throws Exception {
+    AtomicInteger readers = new AtomicInteger();
+    LockHandle first = programs.get(0).shared("readers");
+    LockHandle second = programs.get(1).shared("readers");
+    perform(0, () -> first.acquire() + readers.incrementAndGet());
+    perform(1, () -> second.acquire() + readers.incrementAndGet());
+    ExecutorService writer = Executors.newSingleThreadExecutor();
+    try {
+      LockHandle exclusive = programs.get(1).exclusive("readers");
+      Future<Integer> readersSeen =
+          writer.submit(
+              () -> {
+                exclusive.acquire();
+                int seen = readers.get();
+                exclusive.release();
+                return seen;
+              });
+      perform(0, () -> release(first, readers));
+      perform(1, () -> release(second, readers));
+      assertThat(readersSeen.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isZero();
+    } finally {
+      writer.shutdownNow();
+    }
+  }
+
+  private static boolean release(LockHandle handle, AtomicInteger readers) throws Exception {
+    readers.decrementAndGet();
+    handle.release();
+    return true;
+  }
+
+  void requireThatWatchersAreTold() throws Exception {
+    AtomicInteger changes = new AtomicInteger();
+    LockHandle handle = programs.get(0).mutex("watched");
+    programs.get(1).watch("watched", changes::incrementAndGet);
+    perform(0, handle::acquire);
+    awaitAtLeast(1, changes);
+    perform(0, () -> release(handle, new AtomicInteger()));
+    awaitAtLeast(2, changes);
+  }
+
+  private static void awaitAtLeast(int count, AtomicInteger counter) throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (counter.get() < count && System.nanoTime() < end) {
+      Thread.sleep(5);
+    }
+    assertThat(counter.get()).isGreaterThanOrEqualTo(count);
+  }
+
+  /** Twice, so that the one that was started again is needed the second time. */
+  void requireThatItSurvivesItsLeader() throws Exception {
+    int servers = running.processes().size();
+    for (int i = 0; i < 2; i++) {
+      LockHandle handle = programs.get(0).mutex("survivor");
+      perform(0, handle::acquire);
+      perform(0, () -> release(handle, new AtomicInteger()));
+
+      ProcessHandle leader = running.leader();
+      assertThat(leader.destroyForcibly()).isTrue();
+      leader.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      LockHandle after = programs.get(1).mutex("survivor");
+      perform(1, () -> acquireAtLast(after));
+      assertThat(running.processes()).hasSize(servers - 1);
+
+      running.revive();
+      assertThat(running.processes()).hasSize(servers);
+      assertThat(running.leader().isAlive()).isTrue();
+    }
+  }
+
+  /** Operations that were under way when the leader died may fail; those that follow must not. */
+  private static boolean acquireAtLast(LockHandle handle) throws Exception {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        handle.acquire();
+        handle.release();
+        return true;
+      } catch (Exception e) {
+        if (System.nanoTime() > end) {
+          throw e;
+        }
+        Thread.sleep(20);
+      }
+    }
+  }
+
+  private <T> Future<T> submit(int worker, Callable<T> work) {
+    return workers.get(worker).submit(work);
+  }
+
+  private <T> void perform(int worker, Callable<T> work) throws Exception {
+    submit(worker, work).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() throws Exception {
+    List<ProcessHandle> processes = running.processes();
+    try {
+      for (LockClient program : programs) {
+        program.close();
+      }
+    } finally {
+      workers.forEach(ExecutorService::shutdownNow);
+      running.close();
+    }
+    assertThat(processes).noneMatch(ProcessHandle::isAlive);
+  }
+}
