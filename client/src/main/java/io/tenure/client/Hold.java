@@ -114,7 +114,7 @@ public final class Hold implements AutoCloseable {
   }
 
   private boolean isOver() {
-    return done || loss != null || held.loss() != null;
+    return done || isLost();
   }
 
   /**

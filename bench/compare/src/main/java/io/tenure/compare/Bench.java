@@ -105,7 +105,7 @@ public final class Bench implements Callable<Integer> {
     try {
       List<LockSystem> asked = new ArrayList<>();
       for (String name : options.systems()) {
-        asked.add(named(name));
+        asked.add(Systems.named(known, "systems", name));
       }
       List<LockSystem> chosen = new ArrayList<>();
       for (LockSystem system : asked.isEmpty() ? known : asked) {
@@ -121,19 +121,6 @@ public final class Bench implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
-  }
-
-  private LockSystem named(String name) {
-    return known.stream()
-        .filter(system -> system.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "systems: %s (expected: %s)"
-                        .formatted(
-                            name,
-                            String.join(", ", known.stream().map(LockSystem::name).toList()))));
   }
 
   private Publisher publisher(Path data, Map<String, String> absent) throws IOException {

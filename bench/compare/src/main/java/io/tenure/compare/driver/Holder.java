@@ -86,7 +86,7 @@ final class Holder implements Runnable {
       } catch (InterruptedException e) {
         throw e;
       } catch (Exception e) {
-        tally.lostGrant("release of " + lock.key() + ": " + e);
+        tally.lostGrant(lock.key(), e);
       }
     }
   }

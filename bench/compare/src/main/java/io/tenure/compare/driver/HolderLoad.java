@@ -160,7 +160,7 @@ final class HolderLoad {
 
     @Override
     public void releaseFailed(String key, Exception e) {
-      tally.lostGrant("release of " + key + ": " + e);
+      tally.lostGrant(key, e);
     }
   }
 }

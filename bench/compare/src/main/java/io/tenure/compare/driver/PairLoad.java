@@ -150,6 +150,6 @@ final class PairLoad implements Worker.Listener {
 
   @Override
   public void releaseFailed(String key, Exception e) {
-    tally.lostGrant("release of " + key + ": " + e);
+    tally.lostGrant(key, e);
   }
 }

@@ -34,9 +34,10 @@ final class Tally {
     remember(what);
   }
 
-  void lostGrant(String what) {
+  /** What was granted could not be given back. */
+  void lostGrant(String key, Exception e) {
     lostGrants.increment();
-    remember(what);
+    remember("release of " + key + ": " + e);
   }
 
   void stuck(String what) {

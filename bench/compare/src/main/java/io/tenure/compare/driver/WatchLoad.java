@@ -108,7 +108,7 @@ final class WatchLoad {
       throw e;
     } catch (Exception e) {
       if (held) {
-        tally.lostGrant("release of " + key + ": " + e);
+        tally.lostGrant(key, e);
       } else {
         tally.error("acquire of " + key, e);
       }

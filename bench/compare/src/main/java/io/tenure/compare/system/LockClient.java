@@ -14,13 +14,17 @@ public interface LockClient extends AutoCloseable {
   }
 
   /** As a reader; only if the system has {@link LockSystem.Feature#SHARED}. */
-  LockHandle shared(String key) throws Exception;
+  default LockHandle shared(String key) throws Exception {
+    throw new UnsupportedOperationException("the system has no shared locks");
+  }
 
   /**
    * Tells of each change of the key from now on; only if the system has {@link
    * LockSystem.Feature#WATCH}. Returns when changes are seen. Ends with the client.
    */
-  void watch(String key, Runnable onChange) throws Exception;
+  default void watch(String key, Runnable onChange) throws Exception {
+    throw new UnsupportedOperationException("the system tells nobody of changes");
+  }
 
   @Override
   void close() throws Exception;

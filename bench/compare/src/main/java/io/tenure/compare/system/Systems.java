@@ -36,16 +36,28 @@ public final class Systems {
    * @throws IllegalArgumentException if there is none
    */
   public static LockSystem named(String name) {
-    return ALL.stream()
+    return named(ALL, "system", name);
+  }
+
+  /**
+   * The one of that name among those that are known.
+   *
+   * @param what names what was given, if there is none
+   * @throws IllegalArgumentException if there is none
+   */
+  public static LockSystem named(List<LockSystem> known, String what, String name) {
+    return known.stream()
         .filter(system -> system.name().equals(name))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "system: "
-                        + name
-                        + " (expected: "
-                        + ALL.stream().map(LockSystem::name).collect(Collectors.joining(", "))
-                        + ")"));
+                    "%s: %s (expected: %s)"
+                        .formatted(
+                            what,
+                            name,
+                            known.stream()
+                                .map(LockSystem::name)
+                                .collect(Collectors.joining(", ")))));
   }
 }

@@ -37,11 +37,6 @@ final class EtcdLocks implements LockClient {
     return new EtcdHandle(bytes(key));
   }
 
-  @Override
-  public LockHandle shared(String key) {
-    throw new UnsupportedOperationException("etcd has no shared locks");
-  }
-
   /** Each holder and each waiter is a key below that of the lock. */
   @Override
   public void watch(String key, Runnable onChange)

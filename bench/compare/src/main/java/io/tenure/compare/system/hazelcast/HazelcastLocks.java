@@ -25,16 +25,6 @@ record HazelcastLocks(HazelcastInstance hazelcast) implements LockClient {
   }
 
   @Override
-  public LockHandle shared(String key) {
-    throw new UnsupportedOperationException("Hazelcast has no shared locks");
-  }
-
-  @Override
-  public void watch(String key, Runnable onChange) {
-    throw new UnsupportedOperationException("Hazelcast tells nobody of changes");
-  }
-
-  @Override
   public void close() {
     hazelcast.shutdown();
   }

@@ -32,11 +32,6 @@ final class PostgresLocks implements LockClient {
     return new PostgresHandle(number(key), PostgresSession.Mode.SHARED);
   }
 
-  @Override
-  public void watch(String key, Runnable onChange) {
-    throw new UnsupportedOperationException("PostgreSQL tells nobody of advisory locks");
-  }
-
   /** There are only numbers to lock; that two of some thousand keys get the same is unthinkable. */
   private static long number(String key) {
     try {

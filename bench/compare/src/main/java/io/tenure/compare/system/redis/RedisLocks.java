@@ -22,11 +22,6 @@ record RedisLocks(RedissonClient redisson) implements LockClient {
   }
 
   @Override
-  public void watch(String key, Runnable onChange) {
-    throw new UnsupportedOperationException("Redisson tells nobody of changes");
-  }
-
-  @Override
   public void close() {
     redisson.shutdown();
   }

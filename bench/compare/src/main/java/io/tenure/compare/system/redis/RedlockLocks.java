@@ -34,16 +34,6 @@ record RedlockLocks(List<RedissonClient> redissons) implements LockClient {
   }
 
   @Override
-  public LockHandle shared(String key) {
-    throw new UnsupportedOperationException("Redlock has no shared locks");
-  }
-
-  @Override
-  public void watch(String key, Runnable onChange) {
-    throw new UnsupportedOperationException("Redisson tells nobody of changes");
-  }
-
-  @Override
   public void close() {
     redissons.forEach(RedissonClient::shutdown);
   }
