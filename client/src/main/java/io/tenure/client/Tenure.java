@@ -50,7 +50,7 @@ public final class Tenure implements AutoCloseable {
 
   private Tenure(Builder builder) {
     int number = CLIENTS.incrementAndGet();
-    Loop loop = new Loop("tenure-client-" + number);
+    Loop loop = new Loop();
     threads =
         builder.callbacks == null
             ? UserThreads.start(number)

@@ -267,9 +267,18 @@ final class Link {
       router.heard(this, welcome);
     }
     List<Reply> replies = frame.getRepliesList();
+    int ended = 0;
+    long fastestNanos = Long.MAX_VALUE;
     for (int i = 0; i < replies.size(); i++) {
-      router.replied(this, replies.get(i));
+      Call call = router.replied(this, replies.get(i));
+      if (call != null) {
+        ended++;
+        fastestNanos = Math.min(fastestNanos, quietSinceNanos - call.sentNanos());
+      }
       backoffNanos = FIRST_BACKOFF_NANOS; // Only now: a stream may end as soon as it is open.
+    }
+    if (ended > 0) {
+      loop.answered(ended, fastestNanos);
     }
   }
 

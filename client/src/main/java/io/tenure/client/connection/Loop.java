@@ -2,28 +2,19 @@ package io.tenure.client.connection;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
-import io.grpc.netty.shaded.io.netty.channel.EventLoop;
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
-import io.grpc.netty.shaded.io.netty.channel.epoll.EpollSocketChannel;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
-import io.grpc.netty.shaded.io.netty.util.concurrent.FastThreadLocalThread;
-import io.grpc.netty.shaded.io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread of a client: the network's, so that a reply is handled where it was read and what
- * it causes goes out from there. A task that throws is logged and stops nothing else. Any thread
- * may use it.
+ * The one thread that everything of a client happens on: the network's, so that a reply is handled
+ * where it was read and what it causes goes out from there. A task that throws is logged and stops
+ * nothing else. Any thread may use it.
  */
 public final class Loop implements Executor, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Loop.class);
@@ -33,22 +24,9 @@ public final class Loop implements Executor, AutoCloseable {
   private static final int FLOW_CONTROL_WINDOW_BYTES = 4 << 20;
   private static final int MAX_FRAME_BYTES = 16 << 20;
 
-  private final boolean epoll = Epoll.isAvailable();
-  private final EventLoopGroup group;
-  private final EventLoop thread;
-
-  public Loop(String name) {
-    group =
-        new MultiThreadIoEventLoopGroup(
-            1,
-            task -> {
-              Thread made = new FastThreadLocalThread(task, name);
-              made.setDaemon(true);
-              return made;
-            },
-            epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-    thread = group.next();
-  }
+  private final LoopThread thread = LoopThread.take();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile boolean closed;
 
   /** Something that is to happen later. */
   public interface Timer {
@@ -58,7 +36,7 @@ public final class Loop implements Executor, AutoCloseable {
   /** Runs it on the thread: now if this is the thread, else as soon as possible. */
   @Override
   public void execute(Runnable task) {
-    if (thread.inEventLoop()) {
+    if (thread.isThis()) {
       runGuarded(task);
     } else {
       later(task);
@@ -75,24 +53,25 @@ public final class Loop implements Executor, AutoCloseable {
   /**
    * Like {@link #later}.
    *
-   * @return false if the thread has ended, and the task is not run
+   * @return false if the client has ended, and the task is not run
    */
   public boolean offer(Runnable task) {
+    return !closed && thread.offer(() -> runGuarded(task));
+  }
+
+  /** Runs it after a while, if the client has not ended by then. */
+  public Timer after(long nanos, Runnable task) {
     try {
-      thread.execute(() -> runGuarded(task));
-      return true;
-    } catch (RejectedExecutionException closed) {
-      return false;
+      Future<?> scheduled = thread.schedule(Math.max(0, nanos), () -> runInTime(task));
+      return () -> scheduled.cancel(false);
+    } catch (RejectedExecutionException ended) {
+      return () -> {};
     }
   }
 
-  public Timer after(long nanos, Runnable task) {
-    try {
-      ScheduledFuture<?> scheduled =
-          thread.schedule(() -> runGuarded(task), Math.max(0, nanos), TimeUnit.NANOSECONDS);
-      return () -> scheduled.cancel(false);
-    } catch (RejectedExecutionException closed) {
-      return () -> {};
+  private void runInTime(Runnable task) {
+    if (!closed) {
+      runGuarded(task);
     }
   }
 
@@ -104,13 +83,17 @@ public final class Loop implements Executor, AutoCloseable {
     }
   }
 
+  /** On the thread: so many of those who use this client were answered, after so long. */
+  void answered(int count, long answerNanos) {
+    thread.answered(count, answerNanos);
+  }
+
   /** Connects when it is first used. */
   ManagedChannel channel(Endpoint endpoint) {
-    Class<? extends Channel> type = epoll ? EpollSocketChannel.class : NioSocketChannel.class;
     return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
         .usePlaintext()
-        .eventLoopGroup(group)
-        .channelType(type)
+        .eventLoopGroup(thread.group())
+        .channelType(thread.channelType())
         .executor(this)
         .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
         .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
@@ -122,9 +105,12 @@ public final class Loop implements Executor, AutoCloseable {
         .build();
   }
 
-  /** Ends the thread, and with it whatever was still to be done. */
+  /** Ends when what it was told before is done. */
   @Override
   public void close() {
-    var unused = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    if (closing.compareAndSet(false, true)) {
+      later(() -> closed = true);
+      thread.release();
+    }
   }
 }

@@ -271,20 +271,23 @@ public final class Router {
 
   // ----------------------------------------------------------------------------- replies
 
-  void replied(Link from, Reply reply) {
+  /** Which call it has brought to a good end, if any. */
+  @Nullable Call replied(Link from, Reply reply) {
     Call call = copies.get(reply.getCorrelation());
     if (call == null || call.sentOn != from) {
-      return; // Given up, or under way elsewhere by now.
+      return null; // Given up, or under way elsewhere by now.
     }
     try {
       if (reply.hasError()) {
         refused(from, call, reply.getError());
-        return;
+        return null;
       }
       pauseNanos = FIRST_PAUSE_NANOS;
       if (call.replied(reply)) {
         forget(call);
-      } else if (call.sentOn == from) {
+        return call;
+      }
+      if (call.sentOn == from) {
         from.answered(call);
       }
     } catch (RuntimeException bug) {
@@ -292,6 +295,7 @@ public final class Router {
       fail(
           call, error(Reason.INTERNAL, Retry.RETRY_INDETERMINATE, "the client has failed: " + bug));
     }
+    return null;
   }
 
   private void refused(Link from, Call call, Error error) {

@@ -295,17 +295,23 @@ final class Applier extends BaseStateMachine {
 
   /** In order, so that a request is put down as waiting before a later command lets it in. */
   private void tell(List<Command> commands, List<Applied> results, @Nullable Batch own) {
+    int satisfied = 0;
     for (int i = 0; i < results.size(); i++) {
       Applied result = results.get(i);
       Command command = commands.get(i);
       followSessions(command, result.outcome());
       metrics.count(command, result);
-      if (own != null) {
-        give(command, result.outcome(), own.proposals().get(i).answer());
+      if (own != null && give(command, result.outcome(), own.proposals().get(i).answer())) {
+        satisfied++;
       }
       for (Event event : result.events()) {
-        waiting.settle(event, touched);
+        if (waiting.settle(event, touched)) {
+          satisfied++;
+        }
       }
+    }
+    if (own != null) {
+      own.satisfied(satisfied);
     }
   }
 
@@ -321,12 +327,15 @@ final class Applier extends BaseStateMachine {
     }
   }
 
-  private void give(Command command, Outcome outcome, Answer answer) {
-    if (outcome instanceof Outcome.Queued && command instanceof Command.Numbered numbered) {
+  /** Whether whoever asked has got what it waits for, be it a refusal. */
+  private boolean give(Command command, Outcome outcome, Answer answer) {
+    boolean waits = outcome instanceof Outcome.Queued;
+    if (waits && command instanceof Command.Numbered numbered) {
       waiting.add(numbered.request(), answer, touched);
     }
     answer.applied(outcome);
     touched.add(answer.outbox());
+    return !waits;
   }
 
   /** For {@link Shard#abandon}. */

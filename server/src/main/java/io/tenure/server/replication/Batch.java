@@ -35,6 +35,9 @@ final class Batch implements Message {
 
   private final long term;
 
+  /** How many clients have their answer because of it. */
+  private volatile int satisfied;
+
   /**
    * A batch.
    *
@@ -69,5 +72,14 @@ final class Batch implements Message {
 
   boolean mayBeAppended() {
     return appended;
+  }
+
+  void satisfied(int clients) {
+    satisfied = clients;
+  }
+
+  /** How many clients got what they waited for by it, and may ask for something else now. */
+  int satisfied() {
+    return satisfied;
   }
 }

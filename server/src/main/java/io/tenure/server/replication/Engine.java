@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -60,6 +61,10 @@ public final class Engine implements AutoCloseable {
   private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
   private final List<Shard> shards = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService notices;
+
+  /** Ends the waits of batches for company. */
+  private final ScheduledExecutorService batches;
+
   private final CrashTrigger crashTrigger;
 
   /** For the thread of notices alone. */
@@ -82,13 +87,8 @@ public final class Engine implements AutoCloseable {
   public Engine(EngineSettings settings, Surroundings surroundings) throws IOException {
     this.settings = settings;
     this.surroundings = surroundings;
-    this.notices =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "tenure-notices");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.notices = Executors.newSingleThreadScheduledExecutor(daemons("tenure-notices"));
+    this.batches = Executors.newSingleThreadScheduledExecutor(daemons("tenure-batches"));
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
       appliers.put(groupId(name), newApplier(i, name));
@@ -105,6 +105,14 @@ public final class Engine implements AutoCloseable {
     this.crashTrigger =
         new CrashTrigger(
             settings.self().id(), server, shards, surroundings.peers(), surroundings.fatal());
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
   }
 
   private Applier newApplier(int index, String name) {
@@ -220,8 +228,12 @@ public final class Engine implements AutoCloseable {
             settings.self(),
             division,
             applier,
-            new Proposer(settings.shard(), submission, batchSizes),
+            new Proposer(settings.shard(), submission, this::endWait, batchSizes),
             new Confirmations(division, applier, surroundings.peers(), index)));
+  }
+
+  private void endWait(long nanos, Runnable action) {
+    var unused = batches.schedule(action, nanos, TimeUnit.NANOSECONDS);
   }
 
   private void reconcile() {
@@ -310,5 +322,6 @@ public final class Engine implements AutoCloseable {
     appliers.values().forEach(Applier::expectClose);
     EngineClose.close(settings.self().id(), server, EngineClose.PATIENCE);
     notices.shutdown();
+    batches.shutdownNow();
   }
 }

@@ -6,7 +6,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.ratis.RaftConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
-import org.apache.ratis.rpc.SupportedRpcType;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
@@ -21,7 +20,7 @@ final class EngineProperties {
 
   static RaftProperties of(EngineSettings settings) {
     RaftProperties properties = new RaftProperties();
-    RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.GRPC);
+    RaftConfigKeys.Rpc.setType(properties, new LeanRpc());
     // Set when the engine is built; until then there is nothing to be found.
     RaftServerConfigKeys.setStorageDir(
         properties, List.of(settings.directory().resolve("none").toFile()));

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Batching is natural: while fewer than the allowed number of batches are in flight, whatever is
  * queued goes out at once, be it one command; while they are in flight, commands gather, and the
  * next batch takes them all. So a lone command never waits for company, and throughput grows with
- * load. There is no thread: whoever adds a command, or sees a batch return, sends the next one.
+ * load. A large batch has none beside it, and the one after it may wait a little for more ({@link
+ * Gathering}). There is no thread: whoever adds a command, or sees a batch return, sends the next
+ * one.
  */
 final class Proposer {
   /** Hands a batch to the engine; the result is null when it was applied, or why it was not. */
@@ -29,14 +31,22 @@ final class Proposer {
   private final ConcurrentLinkedQueue<Proposal> queue = new ConcurrentLinkedQueue<>();
   private final AtomicInteger queued = new AtomicInteger();
   private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicInteger commandsInFlight = new AtomicInteger();
+
+  /** Clients that have got their answer since the one who sends looked last. */
+  private final AtomicInteger answered = new AtomicInteger();
+
+  private final Gathering gathering;
+  private volatile long commitNanos;
 
   /** How many have asked to send since the one who sends began. */
   private final AtomicInteger asked = new AtomicInteger();
 
-  Proposer(ShardSettings settings, Log log, DistributionSummary batchSizes) {
+  Proposer(ShardSettings settings, Log log, Gathering.Alarm alarm, DistributionSummary batchSizes) {
     this.settings = settings;
     this.log = log;
     this.batchSizes = batchSizes;
+    this.gathering = new Gathering(settings.batchRequests(), alarm, this::send);
   }
 
   int queued() {
@@ -75,12 +85,19 @@ final class Proposer {
     }
     int served = 1;
     do {
-      while (inFlight.get() < settings.batchesInFlight() && !queue.isEmpty()) {
-        inFlight.incrementAndGet();
+      gathering.begin(answered.getAndSet(0), queued.get(), commitNanos);
+      while (maySend()) {
         hand(nextBatch());
       }
       served = asked.addAndGet(-served);
     } while (served != 0);
+  }
+
+  private boolean maySend() {
+    return inFlight.get() < settings.batchesInFlight()
+        && commandsInFlight.get() < Gathering.WORTH_IT
+        && !queue.isEmpty()
+        && !gathering.holdsBack(queued.get());
   }
 
   private Batch nextBatch() {
@@ -108,11 +125,18 @@ final class Proposer {
   }
 
   private void hand(Batch batch) {
+    int size = batch.proposals().size();
+    long handedNanos = System.nanoTime();
+    inFlight.incrementAndGet();
+    commandsInFlight.addAndGet(size);
     CompletableFuture<Void> unused =
         log.apply(batch)
             .thenAccept(
                 failure -> {
+                  commitNanos = System.nanoTime() - handedNanos;
                   inFlight.decrementAndGet();
+                  commandsInFlight.addAndGet(-size);
+                  answered.addAndGet(batch.satisfied());
                   if (failure != null) {
                     fail(batch, failure);
                   }

@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 import org.apache.ratis.io.MD5Hash;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.FileInfo;
-import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
 import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
 import org.apache.ratis.util.MD5FileUtil;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ final class SnapshotWriter {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
 
   private final String shard;
-  private final SimpleStateMachineStorage storage;
+  private final SnapshotStorage storage;
   private final Consumer<SingleFileSnapshotInfo> written;
   private final AtomicBoolean busy = new AtomicBoolean();
 
@@ -38,8 +37,7 @@ final class SnapshotWriter {
    *
    * @param written told of each snapshot that is durable, on the writer's thread
    */
-  SnapshotWriter(
-      String shard, SimpleStateMachineStorage storage, Consumer<SingleFileSnapshotInfo> written) {
+  SnapshotWriter(String shard, SnapshotStorage storage, Consumer<SingleFileSnapshotInfo> written) {
     this.shard = shard;
     this.storage = storage;
     this.written = written;

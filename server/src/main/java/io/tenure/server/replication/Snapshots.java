@@ -6,7 +6,6 @@ import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.SnapshotInfo;
-import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
 import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Snapshots {
   private final ShardSettings settings;
-  private final SimpleStateMachineStorage storage = new SimpleStateMachineStorage();
+  private final SnapshotStorage storage = new SnapshotStorage();
   private final SnapshotWriter writer;
   private volatile Runnable whenWritten = () -> {};
   private volatile @Nullable SingleFileSnapshotInfo durable;
@@ -37,7 +36,7 @@ final class Snapshots {
     storage.init(raftStorage);
   }
 
-  SimpleStateMachineStorage storage() {
+  SnapshotStorage storage() {
     return storage;
   }
 

@@ -39,30 +39,38 @@ final class WaitingAnswers {
     answers.remove(request, answer);
   }
 
-  /** Answers whoever this event is about. */
-  void settle(Event event, Outboxes touched) {
+  /**
+   * Answers whoever this event is about.
+   *
+   * @return whether there was anybody
+   */
+  boolean settle(Event event, Outboxes touched) {
     if (answers.isEmpty()) {
-      return;
+      return false;
     }
     if (event instanceof Event.Granted granted && granted.cause() != GrantCause.ASKED) {
       long token = granted.hold().token();
-      answer(
+      return answer(
           granted.answered(),
           granted.cause() == GrantCause.UPGRADED
               ? new Outcome.Converted(token)
               : new Outcome.Granted(token),
           touched);
-    } else if (event instanceof Event.Withdrawn withdrawn) {
-      answer(withdrawn.request().request(), new Outcome.Ended(0, withdrawn.cause()), touched);
     }
+    if (event instanceof Event.Withdrawn withdrawn) {
+      return answer(
+          withdrawn.request().request(), new Outcome.Ended(0, withdrawn.cause()), touched);
+    }
+    return false;
   }
 
-  private void answer(RequestId request, Outcome outcome, Outboxes touched) {
+  private boolean answer(RequestId request, Outcome outcome, Outboxes touched) {
     Answer waiting = answers.remove(request);
     if (waiting != null) {
       waiting.applied(outcome);
       touched.add(waiting.outbox());
     }
+    return waiting != null;
   }
 
   /** Takes everybody away, to be told elsewhere that nobody here knows how it ends. */

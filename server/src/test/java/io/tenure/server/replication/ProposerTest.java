@@ -16,19 +16,32 @@ import org.junit.jupiter.api.Test;
 
 class ProposerTest {
   private static final ShardSettings SETTINGS = new ShardSettings(3, 1 << 16, 2, 5, 1, 1);
+  private static final ShardSettings LARGE = new ShardSettings(100, 1 << 16, 2, 1_000, 1, 1);
 
+  private final List<Runnable> alarms = new ArrayList<>();
   private final List<Batch> sent = new ArrayList<>();
   private final List<CompletableFuture<@Nullable Failure>> results = new ArrayList<>();
-  private final Proposer proposer =
-      new Proposer(
-          SETTINGS,
-          batch -> {
-            sent.add(batch);
-            CompletableFuture<@Nullable Failure> result = new CompletableFuture<>();
-            results.add(result);
-            return result;
-          },
-          DistributionSummary.builder("sizes").register(new SimpleMeterRegistry()));
+  private final Proposer proposer = proposer(SETTINGS);
+
+  private Proposer proposer(ShardSettings settings) {
+    return new Proposer(
+        settings,
+        batch -> {
+          sent.add(batch);
+          CompletableFuture<@Nullable Failure> result = new CompletableFuture<>();
+          results.add(result);
+          return result;
+        },
+        (nanos, action) -> alarms.add(action),
+        DistributionSummary.builder("sizes").register(new SimpleMeterRegistry()));
+  }
+
+  private static void propose(Proposer to, int count) {
+    for (int i = 1; i <= count; i++) {
+      to.add(command(i), new RecordedAnswer());
+    }
+    to.send();
+  }
 
   private static Command command(int session) {
     return new CloseSession(new SessionId(session));
@@ -112,10 +125,49 @@ class ProposerTest {
     proposer.addInTerm(5, command(3), new RecordedAnswer());
 
     proposer.send();
+    results.get(0).complete(null);
 
     assertThat(sizes(sent)).containsExactly(2, 1);
     assertThat(sent.get(0).mayBeAppendedIn(5)).isFalse();
     assertThat(sent.get(0).mayBeAppendedIn(4)).isTrue();
     assertThat(sent.get(1).mayBeAppendedIn(5)).isTrue();
+  }
+
+  @Test
+  void aLargeBatchHasNoneBesideIt() {
+    Proposer large = proposer(LARGE);
+
+    propose(large, 40);
+    propose(large, 1);
+
+    assertThat(sizes(sent)).containsExactly(40);
+  }
+
+  @Test
+  void afterALargeBatchMostOfThoseWhoWereAnsweredAreAwaited() {
+    Proposer large = proposer(LARGE);
+    propose(large, 40);
+    propose(large, 10);
+
+    sent.get(0).satisfied(40);
+    results.get(0).complete(null);
+    propose(large, 29);
+    assertThat(sizes(sent)).containsExactly(40);
+    propose(large, 1);
+
+    assertThat(sizes(sent)).containsExactly(40, 40);
+  }
+
+  @Test
+  void theyAreNotAwaitedForLong() {
+    Proposer large = proposer(LARGE);
+    propose(large, 40);
+    propose(large, 10);
+    sent.get(0).satisfied(40);
+    results.get(0).complete(null);
+
+    alarms.get(0).run();
+
+    assertThat(sizes(sent)).containsExactly(40, 10);
   }
 }

@@ -1,0 +1,98 @@
+package io.tenure.server.replication;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.apache.ratis.conf.Parameters;
+import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.grpc.GrpcFactory;
+import org.apache.ratis.grpc.server.GrpcServices;
+import org.apache.ratis.rpc.RpcFactory;
+import org.apache.ratis.rpc.RpcType;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.leader.FollowerInfo;
+import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.server.leader.LogAppender;
+import org.apache.ratis.thirdparty.io.grpc.InternalConfigurator;
+import org.apache.ratis.thirdparty.io.grpc.InternalConfiguratorRegistry;
+import org.apache.ratis.thirdparty.io.grpc.ManagedChannelBuilder;
+import org.apache.ratis.thirdparty.io.grpc.Metadata;
+import org.apache.ratis.thirdparty.io.grpc.ServerCall;
+import org.apache.ratis.thirdparty.io.grpc.ServerCallExecutorSupplier;
+import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
+import org.apache.ratis.thirdparty.io.netty.util.concurrent.FastThreadLocalThread;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine's gRPC with fewer threads on the way of an entry: {@link LeanAppender}s, and entries
+ * and the replies to them are handled on the network's thread, since neither waits for a disk or
+ * another node. Public since the engine makes it by its name.
+ */
+public final class LeanRpc implements RpcType {
+  private static final String ENTRIES = "appendEntries";
+
+  static {
+    // The one way to it: the engine makes its channels where nobody else gets at them.
+    InternalConfiguratorRegistry.setConfigurators(List.of(new DirectReplies()));
+  }
+
+  @Override
+  public String name() {
+    return LeanRpc.class.getName();
+  }
+
+  @Override
+  public RpcFactory newFactory(@Nullable Parameters given) {
+    Parameters parameters = given == null ? new Parameters() : given;
+    GrpcConfigKeys.Server.setServicesCustomizer(parameters, LeanRpc::handleEntriesDirectly);
+    return new GrpcFactory(parameters) {
+      @Override
+      public LogAppender newLogAppender(
+          RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
+        return new LeanAppender(server, leader, follower);
+      }
+    };
+  }
+
+  private static NettyServerBuilder handleEntriesDirectly(
+      NettyServerBuilder builder, EnumSet<GrpcServices.Type> types) {
+    return builder.callExecutor(new DirectEntries());
+  }
+
+  private static final class DirectEntries implements ServerCallExecutorSupplier {
+    @Override
+    public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
+      boolean entries = ENTRIES.equals(call.getMethodDescriptor().getBareMethodName());
+      return entries ? Runnable::run : null;
+    }
+  }
+
+  /**
+   * Only what the network's thread brings: a stream that cannot be opened tells so on the thread
+   * that opens it, and the engine does not expect to hear of it before it has the stream.
+   */
+  private static final class DirectReplies implements InternalConfigurator, Executor {
+    private final Executor others =
+        Executors.newCachedThreadPool(
+            task -> {
+              Thread thread = new Thread(task, "tenure-replies");
+              thread.setDaemon(true);
+              return thread;
+            });
+
+    @Override
+    public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {
+      channel.executor(this);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      if (Thread.currentThread() instanceof FastThreadLocalThread) {
+        task.run();
+      } else {
+        others.execute(task);
+      }
+    }
+  }
+}
