@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Everything takes about two hours: each start of a system takes about 5 minutes, half of"
-          + " them for failover and holders. --quick takes about 2 minutes a system. The time is"
+      "Everything takes about two and a half hours: each start of a system takes about 6 minutes, half of"
+          + " them for failover and holders. --quick takes about 2.5 minutes a system. The time is"
           + " told before it begins, and the time left while it runs. Ctrl-C ends it and keeps"
           + " what was measured.",
       "",

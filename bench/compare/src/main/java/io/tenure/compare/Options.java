@@ -62,7 +62,7 @@ final class Options {
       names = "--warmup",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "Load before the first measurement of a start (default: 10s; quick: 4s).")
+      description = "Load before the first measurement of a start (default: 60s; quick: 20s).")
   private @Nullable Duration warmUp;
 
   @Option(
@@ -196,8 +196,9 @@ final class Options {
     return duration != null ? duration : Duration.ofSeconds(quick ? 3 : 10);
   }
 
+  /** Long enough for compilers: on two cores, four JVMs are not at their speed before. */
   private Duration warmUp() {
-    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 4 : 10);
+    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 20 : 60);
   }
 
   private int rounds() {
