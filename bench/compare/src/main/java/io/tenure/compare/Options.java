@@ -39,8 +39,8 @@ final class Options {
       paramLabel = "NAME",
       split = ",",
       description =
-          "What to measure: uncontended, contended, readers, failover, holders, watchers,"
-              + " many-clients (default: all).")
+          "What to measure: uncontended, contended, readers, holders, watchers,"
+              + " many-clients, failover (default: all).")
   private @Nullable List<String> workloads;
 
   @Option(

@@ -156,7 +156,7 @@ class BenchTest {
   void helpHasExamples() throws IOException {
     bench(InThisJvm::new, "tenure:NONE", "--help");
 
-    assertThat(out.toString()).contains("tenure bench --quick").contains("two hours");
+    assertThat(out.toString()).contains("tenure bench --quick").contains("two and a half hours");
   }
 
   private int bench(Client.Factory clients, String systems, String arguments) throws IOException {
