@@ -276,11 +276,19 @@ final class Acquisition implements SessionPart.Opening {
     }
   }
 
-  /** A wait that could only last for ever is ended by the service, too, after it has begun. */
-  private static TenureException exception(Refusal refusal) {
-    return refusal.getKind() == Refusal.Kind.ENDED && refusal.getEndCause() == EndCause.BY_DEADLOCK
-        ? new DeadlockException(refusal.getMessage(), List.of())
-        : Wire.refusal(refusal);
+  /**
+   * What the service tells of a wait that it has ended. Nobody here withdraws what is still waited
+   * for: if it was withdrawn, its time was up at a leader that could not say so any more.
+   */
+  private TenureException exception(Refusal refusal) {
+    if (refusal.getKind() == Refusal.Kind.ENDED) {
+      if (refusal.getEndCause() == EndCause.BY_DEADLOCK) {
+        return new DeadlockException(refusal.getMessage(), List.of());
+      } else if (refusal.getEndCause() == EndCause.BY_WITHDRAWAL && wish.waitMillis > 0) {
+        return new TimedOutException(waited() + " in vain", List.of(), 0);
+      }
+    }
+    return Wire.refusal(refusal);
   }
 
   /** For those who wait on a thread, whatever happens to it. */

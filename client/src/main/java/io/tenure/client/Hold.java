@@ -196,7 +196,8 @@ public final class Hold implements AutoCloseable {
   // ------------------------------------------------------------------------------ releasing
 
   /**
-   * Gives it back and waits for the service to say so. Does nothing if it is lost or was released.
+   * Gives it back and waits for the service to say so. Does nothing if it is lost or was released,
+   * and returns if it is lost meanwhile: either way nobody holds it through this handle any more.
    *
    * <p>If no answer comes in time, the release goes on in the background until it is answered or
    * the session is over. So it does if the thread is interrupted: then this returns at once, with

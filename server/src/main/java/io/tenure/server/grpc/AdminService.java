@@ -347,8 +347,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       return Errors.invalid(String.valueOf(cause.getMessage()));
     } else if (cause instanceof StatusRuntimeException lost) {
       return Errors.error(
-          Forwarding.neverSent(lost) ? Reason.NO_LEADER : Reason.LEADERSHIP_LOST,
-          "the leader was lost: " + lost.getStatus().getCode());
+          Reason.LEADERSHIP_LOST, "the leader was lost: " + lost.getStatus().getCode());
     }
     return Errors.error(Reason.CLUSTER_STATE, String.valueOf(cause.getMessage()));
   }

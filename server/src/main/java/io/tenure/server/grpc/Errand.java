@@ -8,17 +8,22 @@ import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
+import io.tenure.protocol.v1.Reason;
 import io.tenure.server.replication.Failure;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One plain call at another node, for a client. What comes of it is heard on the client's loop. */
+/**
+ * One plain call at another node, for a client. What comes of it is heard on the client's loop; one
+ * that never left this node ends as if the other had said that it does not lead.
+ */
 final class Errand<Q, R> implements StreamObserver<R> {
   private final Forwarding forwarding;
   private final ShardParts parts;
   private final Failure.Leader leader;
   private final Executor loop;
+  private final Departure departure = new Departure();
   private final ClientCall<Q, R> call;
   private final Consumer<R> replied;
   private final Consumer<Throwable> failed;
@@ -41,7 +46,7 @@ final class Errand<Q, R> implements StreamObserver<R> {
     this.call =
         ClientInterceptors.intercept(
                 forwarding.channels().channel(leader.address()), Forwarding.MARK)
-            .newCall(method, CallOptions.DEFAULT.withDeadline(way.deadline()));
+            .newCall(method, departure.observe(CallOptions.DEFAULT.withDeadline(way.deadline())));
   }
 
   /** Sends it; it is given up when another node leads, which may be the end of its answer. */
@@ -78,7 +83,13 @@ final class Errand<Q, R> implements StreamObserver<R> {
   @Override
   public void onError(Throwable thrown) {
     forwarding.ended(this);
-    loop.execute(() -> failed.accept(thrown));
+    Throwable why =
+        departure.neverLeft(thrown)
+            ? Errors.status(
+                Errors.error(
+                    Reason.NO_LEADER, "the leader " + leader.node() + " cannot be reached"))
+            : thrown;
+    loop.execute(() -> failed.accept(why));
   }
 
   @Override

@@ -7,11 +7,8 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import io.tenure.protocol.v1.Request;
-import java.net.ConnectException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -60,13 +57,6 @@ final class Forwarding {
               Context.current().withValue(FORWARDED, true), call, headers, next)
           : next.startCall(call, headers);
     }
-  }
-
-  /** Whether a call failed before anything was sent: nobody listens there. */
-  static boolean neverSent(Throwable thrown) {
-    return thrown instanceof StatusRuntimeException failed
-        && failed.getStatus().getCode() == Status.Code.UNAVAILABLE
-        && failed.getStatus().getCause() instanceof ConnectException;
   }
 
   /**

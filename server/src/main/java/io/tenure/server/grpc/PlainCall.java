@@ -41,6 +41,7 @@ final class PlainCall<Q, R> implements ReplyTo {
   private @Nullable ScheduledFuture<?> nextTry;
   private long startedNanos = arrivedNanos;
   private long patientSinceNanos = arrivedNanos;
+  private boolean uncertain;
   private boolean over;
 
   /** To be made and started on the loop of the connection. */
@@ -117,7 +118,7 @@ final class PlainCall<Q, R> implements ReplyTo {
       call.abandoned();
     }
     String message = "the node is shutting down; send it again under its number";
-    fail(Errors.status(Errors.error(Reason.LEADERSHIP_LOST, message)));
+    fail(Errors.error(Reason.LEADERSHIP_LOST, message));
   }
 
   /** Whether it was not over before. */
@@ -159,7 +160,7 @@ final class PlainCall<Q, R> implements ReplyTo {
   public void last(Reply.Builder reply) {
     desk.metrics().count(request.getCallCase(), reply);
     if (reply.hasError()) {
-      fail(Errors.status(reply.getError()));
+      fail(reply.getError());
     } else {
       succeed(form.reply().apply(reply));
     }
@@ -169,6 +170,22 @@ final class PlainCall<Q, R> implements ReplyTo {
     if (end()) {
       receiver.succeed().accept(reply);
     }
+  }
+
+  /** That the last try was not executed says nothing about the ones before it. */
+  private void fail(Error error) {
+    boolean notExecuted =
+        switch (error.getReason()) {
+          case NOT_LEADER, NO_LEADER, OVERLOADED, SHUTTING_DOWN -> true;
+          default -> false;
+        };
+    fail(
+        Errors.status(
+            uncertain && notExecuted
+                ? Errors.error(
+                    Reason.LEADERSHIP_LOST,
+                    "an earlier try is in doubt, and now: " + error.getMessage())
+                : error));
   }
 
   private void fail(Throwable status) {
@@ -190,6 +207,7 @@ final class PlainCall<Q, R> implements ReplyTo {
     if (over || forwarded || !may) {
       return false;
     }
+    uncertain |= why.kind() == Failure.Kind.LEADERSHIP_LOST;
     if (System.nanoTime() - startedNanos > PATIENCE_NANOS) {
       patientSinceNanos = System.nanoTime(); // It was in good hands here until now.
     }
@@ -251,20 +269,17 @@ final class PlainCall<Q, R> implements ReplyTo {
     }
     Error error = Errors.parse(thrown);
     Reason reason = error == null ? Reason.REASON_UNSPECIFIED : error.getReason();
-    boolean notExecuted =
-        reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER || Forwarding.neverSent(thrown);
+    boolean notExecuted = reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER;
     boolean unknown = error == null ? isLoss(thrown) : reason == Reason.LEADERSHIP_LOST;
+    uncertain |= unknown;
     boolean again = notExecuted || (unknown && Forwarding.isRepeatable(request));
     if (again && isPatient()) {
       tryLater();
     } else if (error != null) {
-      fail(Errors.status(error));
-    } else if (Forwarding.neverSent(thrown)) {
-      String message = "the leader " + leader.node() + " cannot be reached";
-      fail(Errors.status(Errors.error(Reason.NO_LEADER, message)));
+      fail(error);
     } else if (unknown) {
       String message = "the leader " + leader.node() + " was lost while the call was there";
-      fail(Errors.status(Errors.error(Reason.LEADERSHIP_LOST, message)));
+      fail(Errors.error(Reason.LEADERSHIP_LOST, message));
     } else {
       fail(thrown);
     }

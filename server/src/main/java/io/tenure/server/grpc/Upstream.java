@@ -31,6 +31,7 @@ final class Upstream {
   private final String address;
   private final Executor loop;
   private final ClientCallStreamObserver<ClientFrame> out;
+  private final Departure departure = new Departure();
   private final Map<Long, Sent> unanswered = new HashMap<>();
   private ClientFrame.@Nullable Builder frame =
       ClientFrame.newBuilder().setHello(Hello.newBuilder().setFollowsHints(true));
@@ -44,7 +45,7 @@ final class Upstream {
     this.loop = loop;
     Channel marked = ClientInterceptors.intercept(channel, Forwarding.MARK);
     ClientCall<ClientFrame, ServerFrame> call =
-        marked.newCall(TenureGrpc.getConnectMethod(), CallOptions.DEFAULT);
+        marked.newCall(TenureGrpc.getConnectMethod(), departure.observe(CallOptions.DEFAULT));
     this.out =
         (ClientCallStreamObserver<ClientFrame>)
             ClientCalls.asyncBidiStreamingCall(call, new Inbound());
@@ -106,7 +107,7 @@ final class Upstream {
   private void broken(@Nullable Throwable why) {
     List<Sent> lost = new ArrayList<>(unanswered.values());
     unanswered.clear();
-    upstreams.broken(this, why != null && Forwarding.neverSent(why), lost);
+    upstreams.broken(this, departure.neverLeft(why), lost);
   }
 
   /** On a thread of the transport. */

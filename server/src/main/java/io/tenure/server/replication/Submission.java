@@ -11,6 +11,7 @@ import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.exceptions.LeaderNotReadyException;
+import org.apache.ratis.protocol.exceptions.LeaderSteppingDownException;
 import org.apache.ratis.protocol.exceptions.NotLeaderException;
 import org.apache.ratis.protocol.exceptions.ResourceUnavailableException;
 import org.apache.ratis.protocol.exceptions.StateMachineException;
@@ -78,6 +79,9 @@ final class Submission implements Proposer.Log {
     }
     if (cause instanceof ResourceUnavailableException) {
       return new Failure(Kind.OVERLOADED, "the log is behind; try again later", null);
+    }
+    if (cause instanceof LeaderSteppingDownException) {
+      return new Failure(Kind.NO_LEADER, "the leader is handing over", null);
     }
     return cause instanceof LeaderNotReadyException || cause instanceof StateMachineException
         ? new Failure(Kind.NO_LEADER, "the leader is not ready yet", null)

@@ -119,6 +119,31 @@ class LeaderLossTest {
     assertThat(error.getRetry()).isEqualTo(Retry.RETRY_INDETERMINATE);
   }
 
+  /** It may be in the log of the leader that is gone, whatever became of the tries after it. */
+  @Test
+  void numberedCallThatFindsNoOtherLeaderIsReportedAsIndeterminate() {
+    TestNode follower = cluster.follower();
+    TenureGrpc.TenureBlockingStub stub = follower.blocking();
+    long holder = open(stub, 1);
+    long waiter = open(stub, 2);
+    stub.acquire(Ask.lock(holder, 1, "/f/8").build());
+    var waiting =
+        TenureGrpc.newFutureStub(follower.channel())
+            .acquire(Ask.lock(waiter, 1, "/f/8").setWaitMs(-1).build());
+    TestCluster.await(() -> waitersAt(stub, "/f/8") == 1);
+
+    TestNode leader = cluster.leader();
+    cluster.nodes().stream()
+        .filter(node -> node != leader && node != follower)
+        .toList()
+        .forEach(cluster::kill);
+    cluster.kill(leader);
+
+    Throwable thrown = catchThrowable(() -> Futures.getUnchecked(waiting));
+    Error error = Errors.parse(thrown.getCause());
+    assertThat(error.getRetry()).as("" + error).isEqualTo(Retry.RETRY_INDETERMINATE);
+  }
+
   @Test
   void requestOfAStreamThatWasAtTheLeaderIsReportedAsIndeterminate() {
     TestNode follower = cluster.follower();

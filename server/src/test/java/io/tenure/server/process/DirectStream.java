@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** A stream to one certain node, whatever that one says. Used by one thread. */
 final class DirectStream implements AutoCloseable {
+  private final ServerProcess node;
   private final Line line;
   private final Map<Long, Request> sent = new LinkedHashMap<>();
   private final Map<Long, Reply> answers = new ConcurrentHashMap<>();
@@ -23,6 +24,7 @@ final class DirectStream implements AutoCloseable {
   record Exchange(Request request, Reply reply) {}
 
   DirectStream(ServerProcess node, boolean followsHints) {
+    this.node = node;
     line = new Line(node.address(), followsHints, this::heard, () -> ended = true);
   }
 
@@ -41,8 +43,16 @@ final class DirectStream implements AutoCloseable {
     return numbered.getCorrelation();
   }
 
-  void awaitQueued(long correlation) {
-    Await.until("it waits", () -> queued.containsKey(correlation));
+  /** Waits until it is known: false if it was answered at once, or the node is gone. */
+  boolean isQueued(long correlation) {
+    Await.until(
+        "it waits",
+        () -> queued.containsKey(correlation) || answers.containsKey(correlation) || ended);
+    return queued.containsKey(correlation);
+  }
+
+  ServerProcess node() {
+    return node;
   }
 
   Exchange exchange(long correlation) {

@@ -21,7 +21,7 @@ final class LoneNodeTest {
       KeptSession session = client.openSession(60_000);
       long held = KeptSession.granted(session.acquire("/pause").answer()).getToken();
       long waits = direct.send(session.acquiring(session.nextNumber(), "/pause", -1));
-      direct.awaitQueued(waits);
+      assertThat(direct.isQueued(waits)).isTrue();
       final long term = cluster.shard(node).getTerm();
 
       node.freeze();

@@ -20,10 +20,10 @@ final class OrderlyStopTest {
       int code = leader.awaitExit();
 
       assertThat(code).isZero();
-      ServerProcess successor = cluster.leader();
       assertThat(leader.log())
-          .contains("handed leadership of shard main over to " + successor.id());
-      assertThat(cluster.shard(successor).getTerm()).isEqualTo(term + 1);
+          .containsPattern(
+              "handed leadership of shard main over|leadership of shard main has gone");
+      assertThat(cluster.shard(cluster.leader()).getTerm()).isGreaterThan(term);
       load.awaitProgress();
       load.stop();
     }

@@ -13,7 +13,9 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.server.process.DirectStream.Exchange;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -33,19 +35,25 @@ final class StoppedLeaderTest {
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(3);
 
   private final Ledger ledger = new Ledger();
+  private final List<DirectStream> streams = new ArrayList<>();
+
+  @AfterEach
+  void closeStreams() {
+    streams.forEach(DirectStream::close);
+  }
 
   @Test
   void deposedLeaderAcknowledgesNothing() {
-    ServerProcess old = cluster.start();
+    cluster.start();
     try (FailoverClient client = new FailoverClient(cluster.addresses());
-        DirectStream direct = new DirectStream(old, true);
-        DirectStream passing = new DirectStream(old, false);
         Load load = Load.start(client, ledger, 4)) {
       KeptSession kept = client.openSession(60_000);
       Pending first = kept.acquire(WITNESS);
       long held = ledger.granted(first, first.answer());
       Request.Builder second = kept.acquiring(kept.nextNumber(), WITNESS, -1);
-      direct.awaitQueued(direct.send(second.clone()));
+      DirectStream direct = toWhereItWaits(second);
+      ServerProcess old = direct.node();
+      DirectStream passing = streamTo(old, false);
       KeptSession doomed = client.openSession(1_000);
       KeptSession.granted(doomed.acquire(DOOMED).answer());
       client.leaveAlone(doomed);
@@ -84,6 +92,22 @@ final class StoppedLeaderTest {
       ledger.requirePossible();
       ledger.requireAllIn(log);
       assertThat(EventLog.of(cluster, old).events()).isEqualTo(log.events());
+    }
+  }
+
+  private DirectStream streamTo(ServerProcess node, boolean followsHints) {
+    DirectStream stream = new DirectStream(node, followsHints);
+    streams.add(stream);
+    return stream;
+  }
+
+  /** A stream to the leader, where the request waits now. On a busy machine leaders may change. */
+  private DirectStream toWhereItWaits(Request.Builder request) {
+    while (true) {
+      DirectStream stream = streamTo(cluster.leader(), true);
+      if (stream.isQueued(stream.send(request.clone()))) {
+        return stream;
+      }
     }
   }
 
