@@ -135,12 +135,22 @@ class LoopTest {
 
   @Test
   void aTimerOfAClosedClientDoesNothing() throws Exception {
+    CountDownLatch closed = new CountDownLatch(1);
     CountDownLatch passed = new CountDownLatch(1);
     AtomicInteger fired = new AtomicInteger();
     try (Loop other = new Loop()) {
       Loop loop = new Loop();
+      loop.later(
+          () -> {
+            try {
+              await(closed); // However long that takes, the timer is not looked at before.
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
       loop.after(TimeUnit.MILLISECONDS.toNanos(50), fired::incrementAndGet);
       loop.close();
+      closed.countDown();
       other.after(TimeUnit.MILLISECONDS.toNanos(200), passed::countDown);
       await(passed);
     }
