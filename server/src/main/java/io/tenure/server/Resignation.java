@@ -1,7 +1,6 @@
 package io.tenure.server;
 
 import io.tenure.server.replication.Engine;
-import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Shard;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -63,12 +62,6 @@ final class Resignation {
       // Now rather than when the notice comes: the streams are about to end.
       handedOver.run();
     } catch (ExecutionException | TimeoutException e) {
-      Failure.Leader other = shard.leadership().leader();
-      if (other != null && !shard.leadership().leads()) {
-        log.info("leadership of shard {} has gone to {}", shard.name(), other.node());
-        handedOver.run();
-        return;
-      }
       log.warn("leadership of shard {} was not handed over: {}", shard.name(), Node.reason(e));
     }
   }

@@ -1,5 +1,6 @@
 package io.tenure.server.replication;
 
+import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -8,12 +9,16 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.util.AwaitForSignal;
+import org.apache.ratis.util.TimeDuration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a leader's log to one follower, as the engine's own appender does, but for what wakes it
- * up:
+ * Sends a leader's log to one follower, as the engine's own appender does, but for when:
  *
  * <ol>
+ *   <li>Whoever has appended an entry sends it, too, if nobody else is at it: the appender's own
+ *       thread need not wake up first. That one deals with everything that may take its time: a
+ *       follower that does not answer, or needs a snapshot.
  *   <li>That something was committed is told together with the next entry, if one comes soon. A
  *       message of its own for that would double the messages, and it can wait: no client waits for
  *       a follower to know it, only watches that go through the follower.
@@ -25,15 +30,69 @@ final class LeanAppender extends GrpcLogAppender {
   /** The longest that a follower is left in the dark for the sake of fewer messages. */
   private static final long NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
+  /** A follower that has answered within that time is expected to take more. */
+  private static final TimeDuration ANSWERING = TimeDuration.valueOf(500, TimeUnit.MILLISECONDS);
+
+  /** Held by whoever looks whether there is something to send, and sends it. */
+  private final ReentrantLock turn = new ReentrantLock();
+
   private final Signal signal = new Signal();
+  private volatile @Nullable Thread own;
 
   LeanAppender(RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
     super(server, leader, follower);
   }
 
   @Override
+  public void run() throws IOException {
+    own = Thread.currentThread();
+    turn.lock();
+    try {
+      super.run();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  @Override
   public AwaitForSignal getEventAwaitForSignal() {
     return signal;
+  }
+
+  /** Whether it was sent on this thread. */
+  private boolean isSentHere() {
+    if (turn.isHeldByCurrentThread() || !isEasy() || !turn.tryLock()) {
+      return false;
+    }
+    try {
+      super.run();
+    } catch (TurnOver over) {
+      return true;
+    } catch (IOException | RuntimeException e) {
+      return false; // The appender's thread meets it, too.
+    } finally {
+      turn.unlock();
+    }
+    return false;
+  }
+
+  /** Whether it can be sent without waiting for anything. */
+  private boolean isEasy() {
+    FollowerInfo follower = getFollower();
+    return own != null
+        && isRunning()
+        && follower.getErrorState().getErrorCountToDelay() == 0
+        && follower.getLastRpcResponseTime().elapsedTime().compareTo(ANSWERING) < 0
+        && shouldInstallSnapshot() == null;
+  }
+
+  /** Ends the engine's loop on a thread that is not the appender's, where it would wait. */
+  private static final class TurnOver extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private TurnOver() {
+      super("the turn is over", null, false, false);
+    }
   }
 
   private final class Signal extends AwaitForSignal {
@@ -55,7 +114,7 @@ final class LeanAppender extends GrpcLogAppender {
 
     @Override
     public void signal() {
-      boolean entry = shouldSendAppendEntries();
+      boolean entry = shouldSendAppendEntries() && !isSentHere();
       lock.lock();
       try {
         urgent |= entry;
@@ -70,7 +129,19 @@ final class LeanAppender extends GrpcLogAppender {
 
     @Override
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
-      long left = unit.toNanos(time);
+      if (Thread.currentThread() != own) {
+        throw new TurnOver();
+      }
+      turn.unlock();
+      try {
+        return awaitOwn(unit.toNanos(time));
+      } finally {
+        turn.lock();
+      }
+    }
+
+    private boolean awaitOwn(long nanos) throws InterruptedException {
+      long left = nanos;
       lock.lock();
       try {
         dozes = true;

@@ -1,9 +1,12 @@
 package io.tenure.server.replication;
 
-import java.util.EnumSet;
+import io.tenure.server.replication.wire.PortSharing;
+import io.tenure.server.replication.wire.Wires;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcFactory;
@@ -20,14 +23,14 @@ import org.apache.ratis.thirdparty.io.grpc.ManagedChannelBuilder;
 import org.apache.ratis.thirdparty.io.grpc.Metadata;
 import org.apache.ratis.thirdparty.io.grpc.ServerCall;
 import org.apache.ratis.thirdparty.io.grpc.ServerCallExecutorSupplier;
-import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 import org.apache.ratis.thirdparty.io.netty.util.concurrent.FastThreadLocalThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine's gRPC with fewer threads on the way of an entry: {@link LeanAppender}s, and entries
- * and the replies to them are handled on the network's thread, since neither waits for a disk or
- * another node. Public since the engine makes it by its name.
+ * The engine's gRPC with fewer threads on the way of an entry: {@link LeanAppender}s, connections
+ * of their own for entries, and both these and the replies to them are handled on the network's
+ * thread, since neither waits for a disk or another node. Public since the engine makes it by its
+ * name.
  */
 public final class LeanRpc implements RpcType {
   private static final String ENTRIES = "appendEntries";
@@ -45,8 +48,19 @@ public final class LeanRpc implements RpcType {
   @Override
   public RpcFactory newFactory(@Nullable Parameters given) {
     Parameters parameters = given == null ? new Parameters() : given;
-    GrpcConfigKeys.Server.setServicesCustomizer(parameters, LeanRpc::handleEntriesDirectly);
+    AtomicReference<RaftServer> owner = new AtomicReference<>();
+    GrpcConfigKeys.Server.setServicesCustomizer(
+        parameters,
+        (builder, types) ->
+            PortSharing.share(builder, () -> Objects.requireNonNull(owner.get()))
+                .callExecutor(new DirectEntries()));
     return new GrpcFactory(parameters) {
+      @Override
+      public GrpcServices newRaftServerRpc(RaftServer server) {
+        owner.set(server);
+        return super.newRaftServerRpc(server);
+      }
+
       @Override
       public LogAppender newLogAppender(
           RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
@@ -55,11 +69,7 @@ public final class LeanRpc implements RpcType {
     };
   }
 
-  private static NettyServerBuilder handleEntriesDirectly(
-      NettyServerBuilder builder, EnumSet<GrpcServices.Type> types) {
-    return builder.callExecutor(new DirectEntries());
-  }
-
+  /** Of a node that sends them through gRPC. */
   private static final class DirectEntries implements ServerCallExecutorSupplier {
     @Override
     public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
@@ -83,7 +93,7 @@ public final class LeanRpc implements RpcType {
 
     @Override
     public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {
-      channel.executor(this);
+      channel.executor(this).intercept(new Wires());
     }
 
     @Override

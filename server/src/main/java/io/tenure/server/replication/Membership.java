@@ -85,7 +85,8 @@ public final class Membership {
   /**
    * Hands a shard's leadership over.
    *
-   * @param id to whom, or null for whoever of the others has the most of the log
+   * @param id to whom, or null for whoever of the others has the most of the log, or comes to lead
+   *     instead
    */
   public CompletableFuture<String> transferLeadership(int shard, @Nullable String id) {
     RaftServer.Division division = shards.get(shard).division();
@@ -105,7 +106,14 @@ public final class Membership {
       return server
           .transferLeadershipAsync(request)
           .thenCompose(Membership::requireSuccess)
-          .thenApply(done -> chosen);
+          .thenApply(done -> chosen)
+          .exceptionallyCompose(
+              thrown -> {
+                RaftPeerId leader = division.getInfo().getLeaderId();
+                return id != null || leader == null || leader.equals(division.getId())
+                    ? CompletableFuture.failedFuture(thrown)
+                    : CompletableFuture.completedFuture(leader.toString());
+              });
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
     }

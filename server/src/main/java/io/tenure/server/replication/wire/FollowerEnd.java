@@ -1,0 +1,89 @@
+package io.tenure.server.replication.wire;
+
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
+import org.apache.ratis.thirdparty.io.netty.channel.ChannelDuplexHandler;
+import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandlerContext;
+import org.apache.ratis.thirdparty.io.netty.channel.ChannelPromise;
+import org.apache.ratis.util.JavaUtils;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes entries to the engine and its replies back, from whatever thread they come: mostly the one
+ * that has just written the entries to the disk. Replies to entries come in the order of these; a
+ * heartbeat is answered when it comes.
+ */
+final class FollowerEnd extends ChannelDuplexHandler {
+  private static final Logger log = LoggerFactory.getLogger(FollowerEnd.class);
+
+  private final RaftServer server;
+  private final WireChannel channel;
+  private CompletableFuture<?> previous = CompletableFuture.completedFuture(null);
+
+  FollowerEnd(RaftServer server, WireChannel channel) {
+    this.server = server;
+    this.channel = channel;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws IOException {
+    ByteBuf frame = (ByteBuf) message;
+    AppendEntriesRequestProto request;
+    try {
+      request = AppendEntriesRequestProto.parseFrom(frame.nioBuffer());
+    } finally {
+      frame.release();
+    }
+    CompletableFuture<AppendEntriesReplyProto> reply = append(request);
+    if (request.getEntriesCount() > 0) {
+      reply = reply.thenCombine(previous, (appended, before) -> appended);
+      previous = reply;
+    }
+    var unused = reply.whenComplete((appended, thrown) -> answer(request, appended, thrown));
+  }
+
+  private CompletableFuture<AppendEntriesReplyProto> append(AppendEntriesRequestProto request) {
+    try {
+      return server.appendEntriesAsync(request);
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void answer(
+      AppendEntriesRequestProto request,
+      @Nullable AppendEntriesReplyProto reply,
+      @Nullable Throwable thrown) {
+    if (reply != null) {
+      channel.send(Frames.reply(reply));
+    } else if (thrown != null) {
+      String text = String.valueOf(JavaUtils.unwrapCompletionException(thrown));
+      log.debug("entries from {} are not taken: {}", channel.remoteAddress(), text);
+      channel.send(
+          Frames.failure(
+              request.getServerRequest().getCallId(), request.getEntriesCount() == 0, text));
+    }
+  }
+
+  /** Nobody writes through gRPC here, but it tells its connections to end when the server stops. */
+  @Override
+  public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (message instanceof ByteBuf) {
+      var unused = ctx.write(message, promise);
+    } else {
+      var unused = ctx.close(promise);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    log.debug("the connection from {} is closed: {}", channel.remoteAddress(), cause.toString());
+    var unused = ctx.close();
+  }
+}
