@@ -24,6 +24,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
  * log upwards and stops them the other way round.
  */
 public final class Node implements AutoCloseable {
+  /** Longer than the engine may take to close. */
+  private static final long STOP_SECONDS = 30;
+
   private static final long TICK_MILLIS = 100;
   private static final long SPREAD_MILLIS = 5_000;
   private static final Duration WARM_UP = Duration.ofMillis(700);
@@ -50,6 +54,7 @@ public final class Node implements AutoCloseable {
   private final Metrics metrics = new Metrics();
   private final NodeHealth health = new NodeHealth();
   private final CompletableFuture<String> broken = new CompletableFuture<>();
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Node::timerThread);
@@ -315,16 +320,29 @@ public final class Node implements AutoCloseable {
     if (broken.complete(what)) {
       health.failed(what);
       log.error("stopping: this node cannot go on: {}", what, cause);
-      Thread stop = new Thread(this::stopAll, "tenure-stop");
+      Thread stop =
+          new Thread(
+              () -> {
+                stopAll();
+                stopped.countDown();
+              },
+              "tenure-stop");
       stop.setDaemon(true);
       stop.start();
     }
   }
 
-  /** Waits until something broke for good, and says what. The node has stopped by itself then. */
+  /**
+   * Waits until something broke for good, and says what. The node has stopped by itself then,
+   * unless even that took too long.
+   */
   public String awaitFailure() throws InterruptedException {
     try {
-      return broken.get();
+      String what = broken.get();
+      if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+        log.warn("the node does not stop in order");
+      }
+      return what;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     }

@@ -44,6 +44,7 @@ import org.slf4j.LoggerFactory;
 public final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final long RECONCILE_MILLIS = 100;
+  private static final long VOTES_MILLIS = 1_000;
 
   static {
     // Else the engine ends the process if its port is taken. Doing this also makes every uncaught
@@ -60,6 +61,7 @@ public final class Engine implements AutoCloseable {
   private final Calls calls = new Calls();
   private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
   private final List<Shard> shards = new CopyOnWriteArrayList<>();
+  private final List<VoteFile> votes = new CopyOnWriteArrayList<>();
   private final ScheduledExecutorService notices;
 
   /** Ends the waits of batches for company. */
@@ -169,11 +171,14 @@ public final class Engine implements AutoCloseable {
     listen();
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
-      shards.add(newShard(i, name, server.getDivision(groupId(name))));
+      RaftServer.Division division = server.getDivision(groupId(name));
+      shards.add(newShard(i, name, division));
+      VoteFile vote = new VoteFile(division);
+      vote.reserve();
+      votes.add(vote);
     }
-    ScheduledFuture<?> unused =
-        notices.scheduleWithFixedDelay(
-            this::reconcile, RECONCILE_MILLIS, RECONCILE_MILLIS, TimeUnit.MILLISECONDS);
+    repeat(this::reconcile, RECONCILE_MILLIS);
+    repeat(this::checkVotes, VOTES_MILLIS);
     if (settings.crashTrigger()) {
       crashTrigger.start();
     }
@@ -236,6 +241,11 @@ public final class Engine implements AutoCloseable {
     var unused = batches.schedule(action, nanos, TimeUnit.NANOSECONDS);
   }
 
+  private void repeat(Runnable task, long millis) {
+    ScheduledFuture<?> unused =
+        notices.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
   private void reconcile() {
     try {
       List<Optional<Leader>> leaders = new ArrayList<>();
@@ -250,6 +260,16 @@ public final class Engine implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       LOG.warn("leadership not reconciled", e);
+    }
+  }
+
+  private void checkVotes() {
+    try {
+      for (VoteFile vote : votes) {
+        vote.check();
+      }
+    } catch (IOException e) {
+      surroundings.fatal().accept(e);
     }
   }
 
@@ -320,8 +340,12 @@ public final class Engine implements AutoCloseable {
   public void close() throws IOException {
     crashTrigger.close();
     appliers.values().forEach(Applier::expectClose);
-    EngineClose.close(settings.self().id(), server, EngineClose.PATIENCE);
-    notices.shutdown();
-    batches.shutdownNow();
+    try {
+      EngineClose.close(settings.self().id(), server, EngineClose.PATIENCE);
+    } finally {
+      votes.forEach(VoteFile::mend);
+      notices.shutdown();
+      batches.shutdownNow();
+    }
   }
 }

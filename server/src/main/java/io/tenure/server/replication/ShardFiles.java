@@ -54,6 +54,7 @@ final class ShardFiles {
   private static final Pattern CHECKSUM = Pattern.compile("[0-9a-f]{32} [ *](.+)\\s*");
   private static final Pattern TERM = Pattern.compile("\\d{1,18}");
   private static final long NONE = -1;
+  static final String VOTE = "raft-meta";
   private static final String MEMBERS = "raft-meta.conf";
 
   private final Path directory;
@@ -86,7 +87,7 @@ final class ShardFiles {
   }
 
   private void check() throws IOException {
-    checkVote(log.resolve("raft-meta"));
+    checkVote(log.resolve(VOTE));
     checkMembers(log.resolve(MEMBERS));
     putSnapshotsBack();
     long snapshot = newestSnapshot();
@@ -109,7 +110,7 @@ final class ShardFiles {
   }
 
   /** In the form of the engine, which has no checksum: a term and whom it voted for. */
-  private static void checkVote(Path file) throws IOException {
+  static void checkVote(Path file) throws IOException {
     Properties vote = new Properties();
     if (Files.exists(file)) {
       try (Reader in = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {

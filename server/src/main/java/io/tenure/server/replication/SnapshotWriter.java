@@ -99,7 +99,7 @@ final class SnapshotWriter {
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static void syncDirectory(@Nullable Path directory) throws IOException {
+  static void syncDirectory(@Nullable Path directory) throws IOException {
     if (directory == null) {
       return;
     }

@@ -74,7 +74,7 @@ final class FullDiskTest {
   }
 
   @Test
-  void nodeThatCannotWriteItsVoteStops() throws IOException {
+  void nodeThatCannotWriteItsVoteStopsAndStartsAgainWhenThereIsRoom() throws IOException {
     try (TinyDisk disk = TinyDisk.mount(cluster.folder().resolve("disk"), DISK_MEBIBYTES)) {
       cluster.remove(cluster.node("n1"));
       ServerProcess full = cluster.add("n1", disk.path().resolve("n1"));
@@ -87,6 +87,10 @@ final class FullDiskTest {
 
       assertThat(code).isEqualTo(1);
       assertThat(full.log()).contains("the node stopped: ").contains("No space left on device");
+      disk.makeRoom();
+      cluster.start();
+      cluster.awaitCaughtUp(full);
+      full.kill();
       ProcessCluster.delete(full.data());
     }
   }
