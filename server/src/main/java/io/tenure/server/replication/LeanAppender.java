@@ -33,6 +33,8 @@ final class LeanAppender extends GrpcLogAppender {
   /** A follower that has answered within that time is expected to take more. */
   private static final TimeDuration ANSWERING = TimeDuration.valueOf(500, TimeUnit.MILLISECONDS);
 
+  private static final long LATEST_ENTRIES = 64;
+
   /** Held by whoever looks whether there is something to send, and sends it. */
   private final ReentrantLock turn = new ReentrantLock();
 
@@ -59,7 +61,7 @@ final class LeanAppender extends GrpcLogAppender {
     return signal;
   }
 
-  /** Whether it was sent on this thread. */
+  /** Whether what was due was sent on this thread, which may have been a heartbeat. */
   private boolean isSentHere() {
     if (turn.isHeldByCurrentThread() || !isEasy() || !turn.tryLock()) {
       return false;
@@ -76,11 +78,12 @@ final class LeanAppender extends GrpcLogAppender {
     return false;
   }
 
-  /** Whether it can be sent without waiting for anything. */
+  /** Whether it can be sent without waiting for anything, be it a disk with older entries. */
   private boolean isEasy() {
     FollowerInfo follower = getFollower();
     return own != null
         && isRunning()
+        && getRaftLog().getNextIndex() - follower.getNextIndex() <= LATEST_ENTRIES
         && follower.getErrorState().getErrorCountToDelay() == 0
         && follower.getLastRpcResponseTime().elapsedTime().compareTo(ANSWERING) < 0
         && shouldInstallSnapshot() == null;
@@ -114,7 +117,7 @@ final class LeanAppender extends GrpcLogAppender {
 
     @Override
     public void signal() {
-      boolean entry = shouldSendAppendEntries() && !isSentHere();
+      boolean entry = shouldSendAppendEntries() && !(isSentHere() && !hasAppendEntries());
       lock.lock();
       try {
         urgent |= entry;
