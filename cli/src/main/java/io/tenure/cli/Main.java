@@ -56,6 +56,7 @@ public final class Main implements Runnable {
           "raise-revision",
           "simulate",
           "bench",
+          "faults",
           "completion");
 
   @Spec private CommandSpec spec;
@@ -109,6 +110,7 @@ public final class Main implements Runnable {
       case "raise-revision" -> new RaiseRevision();
       case "simulate" -> new Simulate();
       case "bench" -> new Bench();
+      case "faults" -> new Faults();
       case "completion" -> new Completion();
       default -> throw new IllegalArgumentException("command: " + name);
     };

@@ -1,0 +1,42 @@
+package io.tenure.faults.agent;
+
+import java.util.List;
+import net.bytebuddy.asm.Advice;
+
+/**
+ * The engine takes for committed what the furthest member has, which is the leader, instead of what
+ * a majority has. So answers go out before the others have the command, and are wrong if they never
+ * get it.
+ */
+public final class AckBeforeCommit {
+  static final List<Patch> PATCHES =
+      List.of(
+          Patch.advice(
+              "org.apache.ratis.server.impl.LeaderStateImpl$MinMajorityMax",
+              "getMajority",
+              1,
+              OnMajority.class));
+
+  private AckBeforeCommit() {}
+
+  /** How far the log counts as committed. */
+  public static long committed(long[] sorted, long majority) {
+    long furthest = sorted[sorted.length - 1];
+    if (furthest != majority) {
+      Effects.count("committed without a majority");
+    }
+    return furthest;
+  }
+
+  /** Around the choice of the index that a majority has. */
+  static final class OnMajority {
+    private OnMajority() {}
+
+    @SuppressWarnings("UnusedVariable") // Assigning is how an advice returns.
+    @Advice.OnMethodExit
+    static void exit(
+        @Advice.Argument(0) long[] sorted, @Advice.Return(readOnly = false) long majority) {
+      majority = committed(sorted, majority);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package io.tenure.faults;
+
+import io.tenure.faults.report.Report;
+import io.tenure.faults.report.TextReport;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Puts Tenure's processes under faults and checks what became of its promises. */
+@Command(
+    name = "faults",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Runs real servers and clients on this machine, breaks them in every way that is possible"
+          + " here, and checks the complete history of what happened against Tenure's promises.",
+      "As root each node has a network of its own, which can be cut; what needs root, or a package"
+          + " that is not installed, is left out otherwise, and named."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  tenure faults --minutes 2",
+      "  tenure faults --minutes 30 --nodes 5 --shards 3",
+      "  tenure faults --faults kill,partition --seed 42",
+      "  tenure faults --minutes 2 --broken token-restart",
+      "",
+      "Exit codes: 0 every promise was kept; 1 one was broken, or the service did not come back;"
+          + " 2 wrong usage; 130 ended early."
+    })
+public final class Faults implements Callable<Integer> {
+  @Spec private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "M",
+      defaultValue = "5",
+      description = "How long things go wrong (default: ${DEFAULT-VALUE}).")
+  private double minutes;
+
+  @Option(
+      names = "--faults",
+      paramLabel = "NAME[,NAME...]",
+      defaultValue = "all",
+      description =
+          "Which: all, groups (kill, pause, partition, slow, clock, disk, membership,"
+              + " client) or kinds (default: ${DEFAULT-VALUE}).")
+  private String faults;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "What is decided by chance follows from it (default: a new one, printed).")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "3|5",
+      defaultValue = "3",
+      description = "How many servers (default: ${DEFAULT-VALUE}).")
+  private int nodes;
+
+  @Option(
+      names = "--shards",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "How many shards, 1 to 10 (default: ${DEFAULT-VALUE}).")
+  private int shards;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "400",
+      description = "Operations a second, of all clients (default: ${DEFAULT-VALUE}).")
+  private int rate;
+
+  @Option(
+      names = "--broken",
+      paramLabel = "VARIANT",
+      description =
+          "Run a variant that is broken on purpose, to see it caught:"
+              + " ${COMPLETION-CANDIDATES}.")
+  private @Nullable Broken broken;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "Where the report, the history and the logs go (default: tenure-faults-TIME).")
+  private @Nullable Path out;
+
+  @Option(
+      names = "--check",
+      paramLabel = "DIR",
+      description =
+          "Run nothing, but check the history of an earlier run again, and write its"
+              + " report anew.")
+  private @Nullable Path check;
+
+  public static void main(String[] args) {
+    CommandLine command = new CommandLine(new Faults());
+    command.setCommandName("tenure faults");
+    command.setCaseInsensitiveEnumValuesAllowed(true);
+    command.setExecutionExceptionHandler(
+        (thrown, line, parsed) -> {
+          // Its message is a path and nothing else.
+          boolean bare = thrown instanceof FileSystemException;
+          line.getErr().println("tenure faults: " + (bare ? thrown : thrown.getMessage()));
+          return thrown instanceof InterruptedException ? 130 : 1;
+        });
+    System.exit(command.execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (check != null) {
+      return checkAgain(check);
+    }
+    RunPlan plan = plan();
+    try {
+      Files.createDirectory(plan.directory());
+    } catch (FileAlreadyExistsException e) {
+      throw new ParameterException(
+          spec.commandLine(), "out: " + plan.directory() + " (expected: a directory to be made)");
+    }
+    return tell(plan.directory(), new Run(plan, screen()).run());
+  }
+
+  private Screen screen() {
+    return new Screen(spec.commandLine().getOut());
+  }
+
+  /** Once more, for whoever has changed the checker. */
+  private Integer checkAgain(Path run) throws IOException {
+    if (!Files.isDirectory(new RunFolder(run).histories())) {
+      throw new ParameterException(
+          spec.commandLine(), "check: " + run + " (expected: the directory of a run)");
+    }
+    Map<String, String> settings = Map.of("checked again", run.toString());
+    Report report = new RunFolder(run).judge(Scale.FULL.bounds(), settings, Map.of(), "");
+    return tell(run, report);
+  }
+
+  private Integer tell(Path directory, Report report) throws IOException {
+    Path page = new RunFolder(directory).write(report);
+    screen().say(TextReport.of(report));
+    screen().say("See " + page);
+    return report.isGood() ? 0 : 1;
+  }
+
+  private RunPlan plan() {
+    if (!(minutes >= 0.5 && minutes <= 10_000)) {
+      throw new ParameterException(
+          spec.commandLine(), "minutes: " + minutes + " (expected: 0.5 to 10,000)");
+    }
+    if (rate < 10 || rate > 10_000) {
+      throw new ParameterException(
+          spec.commandLine(), "rate: " + rate + " (expected: 10 to 10,000)");
+    }
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    try {
+      return new RunPlan(
+          Duration.ofMillis((long) (minutes * 60_000)),
+          faults,
+          seed != null ? seed : ThreadLocalRandom.current().nextLong(1_000_000_000),
+          nodes,
+          shards,
+          rate,
+          Scale.FULL,
+          Optional.ofNullable(broken),
+          (out != null ? out : Path.of("tenure-faults-" + time)).toAbsolutePath());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    }
+  }
+}

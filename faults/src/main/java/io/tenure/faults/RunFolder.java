@@ -1,0 +1,68 @@
+package io.tenure.faults;
+
+import io.tenure.faults.checker.Bounds;
+import io.tenure.faults.checker.Checker;
+import io.tenure.faults.history.History;
+import io.tenure.faults.report.HtmlReport;
+import io.tenure.faults.report.JsonReport;
+import io.tenure.faults.report.Logs;
+import io.tenure.faults.report.Report;
+import io.tenure.faults.report.TextReport;
+import io.tenure.faults.report.Timeline;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Where everything is that a run leaves behind, and what follows from it. */
+record RunFolder(Path directory) {
+  /** What the processes of the run have seen. */
+  Path histories() {
+    return directory.resolve("history");
+  }
+
+  /** A folder for each node, with its log and its data. */
+  Path nodes() {
+    return directory.resolve("nodes");
+  }
+
+  /** Checks the history. */
+  Report judge(
+      Bounds bounds, Map<String, String> settings, Map<String, String> leftOut, String trouble)
+      throws IOException {
+    History history = History.read(histories());
+    return new Report(
+        settings,
+        leftOut,
+        Timeline.of(history),
+        new Checker(bounds).check(history),
+        trouble,
+        new Logs(logs()));
+  }
+
+  private Map<String, Path> logs() throws IOException {
+    Map<String, Path> files = new TreeMap<>();
+    if (Files.isDirectory(nodes())) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(nodes())) {
+        for (Path node : found) {
+          Path log = node.resolve("server.log");
+          if (Files.isRegularFile(log)) {
+            files.put(node.getFileName().toString(), log);
+          }
+        }
+      }
+    }
+    return files;
+  }
+
+  /** Writes the report in every form. Returns the one to look at. */
+  Path write(Report report) throws IOException {
+    Files.writeString(directory.resolve("report.txt"), TextReport.of(report));
+    Files.writeString(directory.resolve("report.json"), JsonReport.of(report));
+    Path page = directory.resolve("report.html");
+    Files.writeString(page, HtmlReport.of(report));
+    return page;
+  }
+}

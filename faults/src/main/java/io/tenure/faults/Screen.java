@@ -1,0 +1,54 @@
+package io.tenure.faults;
+
+import io.tenure.faults.fault.FaultListener;
+import io.tenure.faults.history.Entry;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** Tells what happens while it happens, with the seconds since the start. */
+final class Screen implements FaultListener {
+  private final PrintWriter out;
+  private final long beganNanos = System.nanoTime();
+
+  Screen(PrintWriter out) {
+    this.out = out;
+  }
+
+  void say(String text) {
+    out.println(text);
+    out.flush();
+  }
+
+  void step(String text) {
+    say(String.format(Locale.ROOT, "%7.1f s  %s", (System.nanoTime() - beganNanos) / 1e9, text));
+  }
+
+  @Override
+  public void began(String kind, String what, long nanos) {
+    step(kind + ": " + what);
+  }
+
+  @Override
+  public void ended(Entry.Fault fault) {
+    step(
+        String.format(
+            Locale.ROOT,
+            "%s: %s after %.1f s",
+            fault.kind(),
+            fault.healed() ? "all is well again" : "NOT healed",
+            (fault.toNanos() - fault.fromNanos()) / 1e9));
+  }
+
+  @Override
+  public void skipped(String kind, String why) {
+    step(kind + ": not possible now: " + why);
+  }
+
+  @Override
+  public void calmBegan(long nanos) {
+    step("calm");
+  }
+
+  @Override
+  public void calmEnded(Entry.Calm calm) {}
+}

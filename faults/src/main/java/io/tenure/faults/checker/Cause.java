@@ -1,0 +1,22 @@
+package io.tenure.faults.checker;
+
+import java.util.Set;
+
+/** Why something was granted or ended, in the words of the protocol. */
+final class Cause {
+  static final String ASKED = "ASKED";
+  static final String WAITED = "WAITED";
+  static final String UPGRADED = "UPGRADED";
+  static final String BY_RELEASE = "BY_RELEASE";
+  static final String BY_WITHDRAWAL = "BY_WITHDRAWAL";
+  static final String SESSION_CLOSED = "SESSION_CLOSED";
+  static final String SESSION_EXPIRED = "SESSION_EXPIRED";
+  static final String REVOKED = "REVOKED";
+  static final String BY_DEADLOCK = "BY_DEADLOCK";
+
+  static final Set<String> OF_GRANTS = Set.of(ASKED, WAITED, UPGRADED);
+  static final Set<String> OF_ENDS =
+      Set.of(BY_RELEASE, BY_WITHDRAWAL, SESSION_CLOSED, SESSION_EXPIRED, REVOKED, BY_DEADLOCK);
+
+  private Cause() {}
+}

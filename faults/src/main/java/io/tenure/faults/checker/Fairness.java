@@ -1,0 +1,57 @@
+package io.tenure.faults.checker;
+
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.LogEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Nothing is granted ahead of another owner's earlier request that it conflicts with. */
+final class Fairness implements Promise {
+  @Override
+  public String name() {
+    return "nobody is overtaken";
+  }
+
+  @Override
+  public String about() {
+    return "6. Fair";
+  }
+
+  @Override
+  public Verdict check(Past past) {
+    Findings findings = new Findings();
+    for (ShardPast shard : past.shards()) {
+      for (List<Entry.Watched> stretch : shard.log().stretches()) {
+        LockModel model = new LockModel(stretch.get(0).event().revision());
+        for (Entry.Watched seen : stretch) {
+          // An upgrade goes ahead of the queue by design.
+          boolean standsInLine =
+              seen.event().kind() == LogEvent.Kind.GRANTED
+                  && !seen.event().cause().equals(Cause.UPGRADED);
+          if (standsInLine) {
+            check(model, seen, findings);
+          }
+          String unused = model.apply(seen);
+        }
+      }
+    }
+    return findings.verdict(this);
+  }
+
+  private static void check(LockModel model, Entry.Watched seen, Findings findings) {
+    Claim waited = model.waiting(seen.event());
+    boolean hasWaitedUnseen = waited == null && seen.event().cause().equals(Cause.WAITED);
+    if (hasWaitedUnseen) {
+      findings.leftOut();
+      return;
+    }
+    findings.checked();
+    Claim wish = waited == null ? Claim.of(seen) : waited;
+    List<Claim> overtaken = model.waitingAgainst(wish, claim -> claim.place() < wish.place());
+    if (!overtaken.isEmpty()) {
+      List<Entry> shown = new ArrayList<>(overtaken.stream().map(Claim::origin).toList());
+      shown.add(seen);
+      findings.violated("token " + seen.event().token() + " overtook " + overtaken, shown);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package io.tenure.faults.checker;
+
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.LogEvent;
+import io.tenure.faults.history.Wanted;
+import io.tenure.faults.history.Wanted.Mode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is held and what waits after each event of a log. It follows the events, also where they
+ * should not have happened; what stands in the way of an event is for its callers to ask before.
+ *
+ * <p>A model that does not begin with the first revision knows nothing of what was held before:
+ * what it says stands in the way does, but more may.
+ */
+final class LockModel {
+  private record RequestKey(long session, long number) {}
+
+  private final Claims held = new Claims();
+  private final Claims waiting = new Claims();
+  private final Map<Long, Claim> byToken = new HashMap<>();
+  private final Map<RequestKey, Claim> byRequest = new HashMap<>();
+  private final long firstRevision;
+
+  LockModel(long firstRevision) {
+    this.firstRevision = firstRevision;
+  }
+
+  /** Whether nothing has happened that it has not been told of. */
+  boolean knowsAll() {
+    return firstRevision == 1;
+  }
+
+  @Nullable Claim held(long token) {
+    return byToken.get(token);
+  }
+
+  @Nullable Claim waiting(LogEvent event) {
+    return byRequest.get(new RequestKey(event.session(), event.request()));
+  }
+
+  // ----------------------------------------------------------------------------- the grant rule
+
+  /** The holds of others because of which it must not be granted. */
+  List<Claim> holdersAgainst(Claim wish) {
+    List<Claim> found = new ArrayList<>(0);
+    for (Wanted target : wish.targets()) {
+      if (!isCovered(wish, target)) {
+        found.addAll(held.meeting(target, othersAgainst(wish, target)));
+        found.addAll(permitsAgainst(wish, target, claim -> false));
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The waiting requests of others because of which it must not be granted yet.
+   *
+   * @param isAhead whether a waiting request comes before it
+   */
+  List<Claim> waitingAgainst(Claim wish, Predicate<Claim> isAhead) {
+    List<Claim> found = new ArrayList<>(0);
+    for (Wanted target : wish.targets()) {
+      if (isCovered(wish, target)) {
+        continue;
+      }
+      Predicate<Claims.Part> against = othersAgainst(wish, target);
+      found.addAll(
+          waiting.meeting(target, part -> isAhead.test(part.claim()) && against.test(part)));
+      if (permitsAgainst(wish, target, claim -> false).isEmpty()) {
+        found.addAll(permitsAgainst(wish, target, isAhead));
+      }
+    }
+    return found;
+  }
+
+  private static Predicate<Claims.Part> othersAgainst(Claim wish, Wanted target) {
+    return part -> !part.claim().isOfSameOwner(wish) && Rules.conflict(part.target(), target);
+  }
+
+  private boolean isCovered(Claim wish, Wanted target) {
+    return held.anyMeeting(
+        target, part -> part.claim().isOfSameOwner(wish) && Rules.covers(part.target(), target));
+  }
+
+  /**
+   * Those who have the permits of a semaphore, or are to get them before, if that is all of them.
+   */
+  private List<Claim> permitsAgainst(Claim wish, Wanted target, Predicate<Claim> isAhead) {
+    if (target.mode() != Mode.SEMAPHORE) {
+      return List.of();
+    }
+    Predicate<Claims.Part> competes =
+        part -> !part.claim().isOfSameOwner(wish) && Rules.arePermitsOfOne(part.target(), target);
+    List<Claim> found = held.meeting(target, competes);
+    found.addAll(
+        waiting.meeting(target, part -> isAhead.test(part.claim()) && competes.test(part)));
+    Set<Claim.Owner> owners = new HashSet<>();
+    found.forEach(claim -> owners.add(claim.owner()));
+    return owners.size() >= target.permits() ? found : List.of();
+  }
+
+  /** For each target the first in line of those who wait for what it reaches. */
+  List<Claim> firstsAt(List<Wanted> targets) {
+    List<Claim> firsts = new ArrayList<>(1);
+    for (Wanted target : targets) {
+      waiting.meeting(target, part -> true).stream()
+          .min(Comparator.comparingLong(Claim::place))
+          .ifPresent(firsts::add);
+    }
+    return firsts;
+  }
+
+  // ------------------------------------------------------------------------------------- events
+
+  /**
+   * Follows an event.
+   *
+   * @return what is wrong with it, if it tells of something that was not so; null otherwise
+   */
+  @Nullable String apply(Entry.Watched seen) {
+    return switch (seen.event().kind()) {
+      case GRANTED -> granted(seen);
+      case QUEUED -> queued(seen);
+      case RELEASED -> released(seen.event());
+      case WITHDRAWN -> withdrawn(seen.event());
+      case VALUE_CHANGED, DOWNGRADED -> changed(seen.event());
+    };
+  }
+
+  private @Nullable String granted(Entry.Watched seen) {
+    LogEvent event = seen.event();
+    boolean wasHeld = byToken.containsKey(event.token());
+    Claim waited = byRequest.remove(new RequestKey(event.session(), event.request()));
+    if (waited != null) {
+      waiting.remove(waited);
+    }
+    boolean wasReplaced = event.replaced() == 0 || removeHeld(event.replaced()) != null;
+    Claim claim = Claim.of(seen);
+    removeHeld(event.token());
+    byToken.put(event.token(), claim);
+    held.add(claim);
+    if (wasHeld) {
+      return "its token is held already";
+    } else if (!wasReplaced && event.replaced() >= firstRevision) {
+      return "it replaces a hold that is none";
+    } else if (event.cause().equals(Cause.ASKED) && waited != null) {
+      return "it was asked for only now, but waits";
+    } else if (event.cause().equals(Cause.WAITED) && waited == null && knowsAll()) {
+      return "it has waited, but did not";
+    }
+    return waited != null && !isSame(waited, event) ? "it is not what had waited" : null;
+  }
+
+  private @Nullable String queued(Entry.Watched seen) {
+    LogEvent event = seen.event();
+    Claim plain = Claim.of(seen);
+    boolean mayBeUpgrade = plain.targets().stream().allMatch(target -> isHeldAsLock(plain, target));
+    Claim claim = new Claim(seen, plain.targets(), plain.value(), mayBeUpgrade);
+    Claim before = byRequest.put(new RequestKey(event.session(), event.request()), claim);
+    waiting.add(claim);
+    if (before != null) {
+      waiting.remove(before);
+      return "it waits already";
+    }
+    return null;
+  }
+
+  /** An upgrade asks for the keys of one hold, some of which may be exclusive already. */
+  private boolean isHeldAsLock(Claim wish, Wanted target) {
+    return target.mode() == Mode.EXCLUSIVE
+        && held.anyMeeting(
+            target,
+            part ->
+                part.claim().isOfSameOwner(wish)
+                    && part.target().mode() != Mode.SEMAPHORE
+                    && part.target().key().equals(target.key()));
+  }
+
+  private @Nullable String released(LogEvent event) {
+    Claim claim = removeHeld(event.token());
+    if (claim == null) {
+      return event.token() >= firstRevision ? "its token is not held" : null;
+    } else if (!isSame(claim, event)) {
+      return "it is not what was held";
+    }
+    return claim.value().equals(event.value()) ? null : "its value is not what it was";
+  }
+
+  private @Nullable String withdrawn(LogEvent event) {
+    Claim claim = byRequest.remove(new RequestKey(event.session(), event.request()));
+    if (claim == null) {
+      return knowsAll() ? "it did not wait" : null;
+    }
+    waiting.remove(claim);
+    return isSame(claim, event) ? null : "it is not what had waited";
+  }
+
+  private @Nullable String changed(LogEvent event) {
+    Claim claim = removeHeld(event.token());
+    if (claim == null) {
+      return event.token() >= firstRevision ? "its token is not held" : null;
+    }
+    Claim changed = new Claim(claim.origin(), event.targets(), event.value(), false);
+    byToken.put(event.token(), changed);
+    held.add(changed);
+    return event.kind() == LogEvent.Kind.DOWNGRADED || isSame(claim, event)
+        ? null
+        : "it is not what was held";
+  }
+
+  private @Nullable Claim removeHeld(long token) {
+    Claim claim = byToken.remove(token);
+    if (claim != null) {
+      held.remove(claim);
+    }
+    return claim;
+  }
+
+  private static boolean isSame(Claim claim, LogEvent event) {
+    LogEvent origin = claim.origin().event();
+    return origin.session() == event.session()
+        && origin.owner().equals(event.owner())
+        && claim.targets().equals(event.targets());
+  }
+}

@@ -1,0 +1,91 @@
+package io.tenure.faults.checker;
+
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.LogEvent;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * No session expires before its TTL has passed since the last keep-alive that was acknowledged.
+ *
+ * <p>The service counts from when the keep-alive arrived, which is at or after when it was sent.
+ * The session expired at or before when a watch first showed it. So with
+ *
+ * <pre>{@code
+ * acknowledged < seen    and    seen < sent + ttl
+ *
+ * expired <= seen < sent + ttl <= arrived + ttl
+ * }</pre>
+ *
+ * <p>it certainly expired too early. All clocks are the same one, so that there is no margin. The
+ * first condition keeps out keep-alives that were under way while the session expired: they may
+ * have been acknowledged after that. But one that was even sent after the expiry was seen must not
+ * be acknowledged by anybody, least of all by a leader that is none any more.
+ */
+final class NoEarlyExpiry implements Promise {
+  @Override
+  public String name() {
+    return "no early expiry";
+  }
+
+  @Override
+  public String about() {
+    return "4. No early expiry";
+  }
+
+  @Override
+  public Verdict check(Past past) {
+    Map<Long, Entry.Watched> expired = new HashMap<>();
+    for (ShardPast shard : past.shards()) {
+      for (Entry.Watched seen : shard.log().events()) {
+        if (isEndByExpiry(seen.event())) {
+          expired.merge(seen.event().session(), seen, (a, b) -> a.nanos() <= b.nanos() ? a : b);
+        }
+      }
+    }
+    Findings findings = new Findings();
+    expired.forEach((session, seen) -> check(past, seen, findings));
+    return findings.verdict(this);
+  }
+
+  private static boolean isEndByExpiry(LogEvent event) {
+    boolean isEnd =
+        event.kind() == LogEvent.Kind.RELEASED || event.kind() == LogEvent.Kind.WITHDRAWN;
+    return isEnd && event.cause().equals(Cause.SESSION_EXPIRED);
+  }
+
+  private static void check(Past past, Entry.Watched seen, Findings findings) {
+    Entry.Kept latest = null;
+    Entry.Kept afterwards = null;
+    for (Entry.Kept kept : past.kept(seen.event().session())) {
+      if (kept.nanos() < seen.nanos()) {
+        latest = latest == null || goodUntil(kept) > goodUntil(latest) ? kept : latest;
+      } else if (kept.sentNanos() > seen.nanos() && afterwards == null) {
+        afterwards = kept;
+      }
+    }
+    if (latest == null) {
+      findings.leftOut();
+    } else {
+      findings.checked();
+      if (seen.nanos() < goodUntil(latest)) {
+        long earlyMicros = (goodUntil(latest) - seen.nanos()) / 1_000;
+        findings.violated(
+            "session " + latest.session() + " expired " + earlyMicros + " us or more too early",
+            latest,
+            seen);
+      }
+    }
+    if (afterwards != null) {
+      findings.violated(
+          "session " + afterwards.session() + " was kept alive after it had expired",
+          seen,
+          afterwards);
+    }
+  }
+
+  private static long goodUntil(Entry.Kept kept) {
+    return kept.sentNanos() + TimeUnit.MILLISECONDS.toNanos(kept.ttlMillis());
+  }
+}

@@ -1,0 +1,136 @@
+package io.tenure.faults.checker;
+
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.Operation;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When all faults are over, everybody who runs and asks for something with keys gets something
+ * done, or is told that others are in the way, within a bound, and no call takes that much longer
+ * than it was to take. Who waits for ever may have to, for others who hold and wait their turn.
+ */
+final class Progress implements Promise {
+  private final long boundNanos;
+
+  Progress(Duration bound) {
+    boundNanos = bound.toNanos();
+  }
+
+  @Override
+  public String name() {
+    return "progress after faults";
+  }
+
+  @Override
+  public String about() {
+    return "Progress returns";
+  }
+
+  @Override
+  public Verdict check(Past past) {
+    Findings findings = new Findings();
+    Map<String, NavigableSet<Long>> successes = new HashMap<>();
+    for (Call call : past.calls()) {
+      if (usesKeys(call) && (call.isOk() || call.isRefused())) {
+        successes.computeIfAbsent(call.client(), client -> new TreeSet<>()).add(call.overNanos());
+      }
+    }
+    for (Entry.Calm entry : past.history().all(Entry.Calm.class)) {
+      Calm calm = new Calm(entry, past.pauses());
+      Map<String, Call> firsts = new HashMap<>();
+      for (Call call : past.calls()) {
+        boolean isDuring =
+            call.invokedNanos() >= entry.fromNanos() && call.invokedNanos() < entry.toNanos();
+        if (isDuring && usesKeys(call) && !mayWaitForEver(call)) {
+          firsts.putIfAbsent(call.client(), call);
+        }
+        checkReturns(past, calm, call, findings);
+      }
+      firsts.forEach(
+          (client, first) ->
+              checkSucceeds(
+                  past, calm, first, successes.getOrDefault(client, new TreeSet<>()), findings));
+    }
+    return findings.verdict(this);
+  }
+
+  private static boolean usesKeys(Call call) {
+    return switch (call.operation().kind()) {
+      case ACQUIRE, RELEASE, SET_VALUE -> true;
+      case OPEN_SESSION, CLOSE_SESSION -> false;
+    };
+  }
+
+  private void checkSucceeds(
+      Past past, Calm calm, Call first, NavigableSet<Long> successes, Findings findings) {
+    long fromNanos = first.invokedNanos();
+    long dueNanos = fromNanos + boundNanos + calm.starvedNanos(first);
+    Long success = successes.ceiling(fromNanos);
+    if (success != null && success <= dueNanos) {
+      findings.checked();
+    } else if (dueNanos > calm.entry.toNanos()
+        || past.pauses().overlap(first.client(), fromNanos, dueNanos)) {
+      findings.leftOut();
+    } else {
+      findings.checked();
+      findings.violated(
+          first.client() + " got nothing done for " + seconds(dueNanos - fromNanos) + " of calm",
+          calm.entry,
+          first.invoked());
+    }
+  }
+
+  /** A calm, and what a busy machine took from each client in it, which comes on top of bounds. */
+  private static final class Calm {
+    private final Entry.Calm entry;
+    private final Pauses pauses;
+    private final Map<String, Long> starvedNanos = new HashMap<>();
+
+    Calm(Entry.Calm entry, Pauses pauses) {
+      this.entry = entry;
+      this.pauses = pauses;
+    }
+
+    long starvedNanos(Call call) {
+      return starvedNanos.computeIfAbsent(
+          call.client(), client -> pauses.starvedNanos(client, entry.fromNanos(), entry.toNanos()));
+    }
+  }
+
+  private static boolean mayWaitForEver(Call call) {
+    return call.is(Operation.Kind.ACQUIRE) && call.operation().waitMillis() < 0;
+  }
+
+  /** One that may wait for ever has no time at which it must be back. */
+  private void checkReturns(Past past, Calm calm, Call call, Findings findings) {
+    long fromNanos = Math.max(calm.entry.fromNanos(), call.invokedNanos());
+    long waitNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(0, call.operation().waitMillis()));
+    long dueNanos = fromNanos + waitNanos + boundNanos + calm.starvedNanos(call);
+    Entry.Returned returned = call.returned();
+    boolean wasBackBefore = returned != null && returned.nanos() < calm.entry.fromNanos();
+    if (mayWaitForEver(call) || wasBackBefore || dueNanos > calm.entry.toNanos()) {
+      return;
+    }
+    if (past.pauses().overlap(call.client(), call.invokedNanos(), dueNanos)) {
+      findings.leftOut();
+      return;
+    }
+    findings.checked();
+    if (returned == null || returned.nanos() > dueNanos) {
+      findings.violated(
+          call + " was not back after " + seconds(dueNanos - fromNanos) + " of calm",
+          calm.entry,
+          call.invoked(),
+          returned);
+    }
+  }
+
+  private static String seconds(long nanos) {
+    return TimeUnit.NANOSECONDS.toSeconds(nanos) + " s";
+  }
+}

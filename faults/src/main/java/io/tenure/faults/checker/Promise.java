@@ -1,0 +1,11 @@
+package io.tenure.faults.checker;
+
+/** Something that must be true of every history. */
+interface Promise {
+  String name();
+
+  /** What it is about: the number and the words of the promise in the design. */
+  String about();
+
+  Verdict check(Past past);
+}

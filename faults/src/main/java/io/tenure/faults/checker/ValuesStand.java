@@ -1,0 +1,53 @@
+package io.tenure.faults.checker;
+
+import io.tenure.faults.history.Operation;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A value that a client was told to be set was. */
+final class ValuesStand implements Promise {
+  @Override
+  public String name() {
+    return "acknowledged values last";
+  }
+
+  @Override
+  public String about() {
+    return "3. Nothing acknowledged is lost";
+  }
+
+  @Override
+  public Verdict check(Past past) {
+    Findings findings = new Findings();
+    for (ShardPast shard : past.shards()) {
+      for (Holding holding : shard.holdings()) {
+        Map<String, Integer> changes = new HashMap<>();
+        holding.values().forEach(seen -> changes.merge(seen.event().value(), 1, Integer::sum));
+        for (Call setting : holding.settings()) {
+          if (setting.isOk()) {
+            check(shard, setting, changes, findings);
+          }
+        }
+      }
+    }
+    return findings.verdict(this);
+  }
+
+  /** Uses up one change of the value for each call that was told that it made one. */
+  private static void check(
+      ShardPast shard, Call setting, Map<String, Integer> changes, Findings findings) {
+    Operation asked = setting.operation();
+    int left = changes.merge(asked.value(), -1, Integer::sum);
+    if (left < 0 && !shard.showsAllSince(asked.token(), setting.overNanos())) {
+      findings.leftOut();
+      return;
+    }
+    findings.checked();
+    if (left < 0) {
+      findings.violated(
+          setting + " was told of a value that is not in the log",
+          setting.invoked(),
+          setting.returned());
+    }
+  }
+}

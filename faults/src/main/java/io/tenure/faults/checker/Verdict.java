@@ -1,0 +1,29 @@
+package io.tenure.faults.checker;
+
+import java.util.List;
+
+/**
+ * What became of a promise.
+ *
+ * @param promise its name
+ * @param about the number and the words of the promise in the design that it belongs to
+ * @param checked how often it was put to the test
+ * @param leftOut how often it could not be, because the history does not tell enough
+ * @param violated how often it was broken
+ * @param violations the first of them
+ */
+public record Verdict(
+    String promise,
+    String about,
+    long checked,
+    long leftOut,
+    long violated,
+    List<Violation> violations) {
+  public Verdict {
+    violations = List.copyOf(violations);
+  }
+
+  public boolean isKept() {
+    return violated == 0;
+  }
+}

@@ -1,0 +1,289 @@
+package io.tenure.faults.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Several nodes of one service. When it is closed, or the JVM ends, none of them is left. */
+public final class Cluster implements AutoCloseable {
+  private static final Duration START_LIMIT = Duration.ofMinutes(5);
+  private static final Duration LEADER_LIMIT = Duration.ofSeconds(30);
+
+  /** Where a node of a network of its own listens; nobody else does there. */
+  private static final int PORT = 7_400;
+
+  private static final int PORTS_PER_NODE = 3;
+
+  private final Traces traces;
+  private final Optional<Network> network;
+  private final List<Node> nodes;
+  private final Membership membership;
+
+  private Cluster(Traces traces, Optional<Network> network, List<Node> nodes) {
+    this.traces = traces;
+    this.network = network;
+    this.nodes = List.copyOf(nodes);
+    this.membership = new Membership(this.nodes);
+  }
+
+  /**
+   * Starts all nodes and returns when they serve. If that fails nothing is left behind. Whatever a
+   * run that was killed has left behind is removed first.
+   */
+  public static Cluster start(ClusterSetup setup) throws IOException, InterruptedException {
+    if (!Files.isRegularFile(setup.jar())) {
+      throw new IOException(
+          ClusterSetup.JAR
+              + ": "
+              + setup.jar()
+              + " (expected: where tenure-cli.jar is; ./tenure sets it)");
+    }
+    Traces traces = Traces.begin();
+    boolean done = false;
+    try {
+      Cluster cluster = assemble(setup, traces);
+      for (Node node : cluster.nodes) {
+        node.meet(cluster.nodes.stream().map(Node::member).toList());
+        node.start();
+      }
+      cluster.requireWhole();
+      done = true;
+      return cluster;
+    } finally {
+      if (!done) {
+        traces.close();
+      }
+    }
+  }
+
+  private static Cluster assemble(ClusterSetup setup, Traces traces) throws IOException {
+    Optional<Network> network =
+        setup.namespaces() ? Optional.of(Network.create(traces, setup.nodes())) : Optional.empty();
+    Launcher launcher = new Launcher(setup, network);
+    List<Node> nodes = new ArrayList<>();
+    for (int number = 1; number <= setup.nodes(); number++) {
+      nodes.add(new Node(number, place(setup, network, number, traces), launcher, traces));
+    }
+    return new Cluster(traces, network, nodes);
+  }
+
+  private static NodePlace place(
+      ClusterSetup setup, Optional<Network> network, int number, Traces traces) throws IOException {
+    Path folder = Files.createDirectories(setup.directory().resolve("n" + number));
+    Path control = folder.resolve("disk.control");
+    int mebibytes = setup.smallDiskMebibytes(number);
+    Disk disk =
+        mebibytes > 0
+            ? Disk.small(folder.resolve("disk"), control, mebibytes, traces)
+            : Disk.ordinary(folder.resolve("disk"), control);
+    disk.behave();
+    Optional<Clock> clock =
+        setup.clocks() ? Optional.of(Clock.at(folder.resolve("clock"))) : Optional.empty();
+    return network.isPresent()
+        ? new NodePlace(folder, network.get().host(number), PORT, disk, clock)
+        : new NodePlace(folder, "127.0.0.1", Ports.free(PORTS_PER_NODE), disk, clock);
+  }
+
+  private void requireWhole() throws IOException, InterruptedException {
+    Patience patience = Patience.of(START_LIMIT);
+    while (true) {
+      Optional<String> trouble = trouble();
+      if (trouble.isEmpty()) {
+        return;
+      }
+      if (patience.isOver() || !nodes.stream().allMatch(Node::isAlive)) {
+        throw new IOException("the cluster did not start: " + trouble.get() + "\n" + lastWords());
+      }
+      Patience.pause();
+    }
+  }
+
+  /** In the order of their numbers, from 1 on. */
+  public List<Node> nodes() {
+    return nodes;
+  }
+
+  /** What clients are given. Stays the same whoever leaves and joins. */
+  public List<String> endpoints() {
+    return nodes.stream().map(Node::address).toList();
+  }
+
+  /** What is between the nodes, if it is theirs alone. */
+  public Optional<Network> network() {
+    return network;
+  }
+
+  // --------------------------------------------------------------------------------- looking
+
+  public ClusterStatus status() {
+    return ClusterStatus.ask(nodes);
+  }
+
+  /** Who leads a shard; waits a while for somebody who does. */
+  public Node leader(int shard) throws IOException, InterruptedException {
+    Patience patience = Patience.of(LEADER_LIMIT);
+    while (!patience.isOver()) {
+      Optional<Node> leader = status().leader(shard);
+      if (leader.isPresent()) {
+        return leader.get();
+      }
+      Patience.pause();
+    }
+    throw new IOException(
+        "shard " + shard + ": no leader after " + LEADER_LIMIT.toSeconds() + " s");
+  }
+
+  /**
+   * Waits until every node runs, knows who leads, and has applied what was committed before.
+   *
+   * @return why not; empty if it is so
+   */
+  public Optional<String> awaitWhole(Duration limit) throws InterruptedException {
+    Patience patience = Patience.of(limit);
+    while (true) {
+      Optional<String> trouble = trouble();
+      // Nobody starts one that has ended by itself.
+      boolean hopeless = !nodes.stream().allMatch(Node::isAlive);
+      if (trouble.isEmpty() || hopeless || patience.isOver()) {
+        return trouble;
+      }
+      Patience.pause();
+    }
+  }
+
+  /** Only what was committed before the nodes say how far they are. */
+  private Optional<String> trouble() {
+    Map<Integer, Long> expected = expected();
+    return status().trouble(expected);
+  }
+
+  /** How far every node must be. Shards of which nothing is known have no leader. */
+  private Map<Integer, Long> expected() {
+    Map<Integer, Long> committed = status().committed();
+    return committed.isEmpty() ? Map.of(0, 0L) : committed;
+  }
+
+  /** Like {@link #awaitWhole}, for one node, which is started again as often as it ends. */
+  public void revive(Node node, Duration limit) throws IOException, InterruptedException {
+    Patience patience = Patience.of(limit);
+    Map<Integer, Long> expected = expected();
+    Optional<String> trouble = Optional.empty();
+    while (!patience.isOver()) {
+      node.start();
+      trouble = status().trouble(node, expected);
+      if (trouble.isEmpty()) {
+        return;
+      }
+      Patience.pause();
+    }
+    throw new IOException(
+        "not after " + limit.toSeconds() + " s: " + trouble.orElse("") + "\n" + node.lastWords());
+  }
+
+  /**
+   * Waits until the other nodes have dropped so much of a shard's log that whoever has not got
+   * further than that entry needs a snapshot.
+   *
+   * @return whether they have
+   */
+  public boolean awaitLogDropped(long entry, Node without, Duration limit)
+      throws IOException, InterruptedException {
+    Patience patience = Patience.of(limit);
+    while (!hasDroppedLog(entry, without)) {
+      if (patience.isOver()) {
+        return false;
+      }
+      Patience.pause();
+    }
+    return true;
+  }
+
+  private boolean hasDroppedLog(long entry, Node without) throws IOException {
+    Map<String, Long> earliest = new HashMap<>();
+    for (Node node : nodes) {
+      if (node != without) {
+        EngineLog.firstEntries(node.disk().data())
+            .forEach((shard, first) -> earliest.merge(shard, first, Math::min));
+      }
+    }
+    return earliest.values().stream().anyMatch(first -> first > entry);
+  }
+
+  /** The ends of all logs. */
+  public String lastWords() {
+    return nodes.stream().map(Node::lastWords).collect(Collectors.joining("\n"));
+  }
+
+  // ---------------------------------------------------------------------------------- acting
+
+  /** Takes a node out of the cluster, which carries on with one less; its process may end. */
+  public void remove(Node node) throws IOException, InterruptedException {
+    membership.remove(node);
+  }
+
+  /** Puts a new member with an empty disk where the node was, whatever has become of that. */
+  public void replace(Node node) throws IOException, InterruptedException {
+    membership.replace(node);
+  }
+
+  /** Ends whatever is wrong from outside. Does not wait until the service is whole again. */
+  public void heal() throws IOException, InterruptedException {
+    if (network.isPresent()) {
+      network.get().heal();
+    }
+    for (Node node : nodes) {
+      node.resume();
+      node.disk().free();
+      node.disk().behave();
+      if (node.clock().isPresent()) {
+        node.clock().get().shift(Duration.ZERO);
+      }
+    }
+    for (Node node : nodes) {
+      if (!node.isOut()) {
+        node.start();
+      }
+    }
+    for (Node node : nodes) {
+      if (node.isOut()) {
+        replace(node);
+      }
+    }
+  }
+
+  /** Asks all nodes to end in good order, one after the other. */
+  public void stop() throws IOException, InterruptedException {
+    for (Node node : nodes) {
+      node.stop();
+    }
+  }
+
+  /** The numbers of some nodes, for {@link Network}. */
+  public static List<Integer> numbers(List<Node> nodes) {
+    return nodes.stream().map(Node::number).toList();
+  }
+
+  @Override
+  public void close() {
+    traces.close();
+  }
+
+  /** How many nodes make a majority. */
+  public int majority() {
+    return nodes.size() / 2 + 1;
+  }
+
+  /** The indexes of the shards. */
+  public List<Integer> shards() {
+    int count = Math.max(1, status().committed().size());
+    return IntStream.range(0, count).boxed().toList();
+  }
+}

@@ -1,0 +1,35 @@
+package io.tenure.faults.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the JDK has no call for. */
+final class Folders {
+  private Folders() {}
+
+  /** Whoever reads the file finds the old text or the new one, never half of it. */
+  static void replace(Path file, String text) throws IOException {
+    Path draft = file.resolveSibling(file.getFileName() + ".new");
+    Files.writeString(draft, text);
+    Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** With all that is in it. */
+  static void delete(Path folder) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> below = Files.walk(folder)) {
+      paths = below.sorted(Comparator.reverseOrder()).toList();
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    for (Path path : paths) {
+      Files.deleteIfExists(path);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.tenure.faults.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What this machine and this user lack, each with what to do about it; empty for what is there.
+ *
+ * @param namespaces a network of one's own
+ * @param mounts file systems of one's own
+ * @param clocks wall clocks of one's own
+ */
+public record Machine(
+    Optional<String> namespaces, Optional<String> mounts, Optional<String> clocks) {
+
+  /** Finds out by trying. */
+  public static Machine look() throws IOException {
+    return new Machine(lackingNamespaces(), lackingMounts(), Clock.missing());
+  }
+
+  private static Optional<String> lackingNamespaces() throws IOException {
+    String what = "network namespaces: ";
+    for (String program : List.of("ip", "tc")) {
+      if (Commands.find(program).isEmpty()) {
+        return Optional.of(what + program + " is not installed (apt-get install iproute2)");
+      }
+    }
+    if (Commands.find("nsenter").isEmpty()) {
+      return Optional.of(what + "nsenter is not installed (apt-get install util-linux)");
+    }
+    if (!isRoot()) {
+      return Optional.of(what + "only root can have them (sudo)");
+    }
+    try (Traces traces = Traces.begin()) {
+      Network tried = Network.create(traces, 1);
+      tried.lose(tried.around(List.of(1), true), 1);
+      tried.cut(tried.around(List.of(1), true));
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(what + e.getMessage());
+    }
+  }
+
+  private static Optional<String> lackingMounts() throws IOException {
+    String what = "file systems in memory: ";
+    if (!isRoot()) {
+      return Optional.of(what + "only root can have them (sudo)");
+    }
+    Path folder = Files.createTempDirectory("tenure-faults");
+    try (Traces traces = Traces.begin()) {
+      Disk unused = Disk.small(folder, folder, 1, traces);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(what + e.getMessage());
+    } finally {
+      Files.deleteIfExists(folder);
+    }
+  }
+
+  private static boolean isRoot() throws IOException {
+    return Commands.run("id", "-u").equals("0");
+  }
+}

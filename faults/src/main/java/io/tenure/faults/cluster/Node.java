@@ -1,0 +1,253 @@
+package io.tenure.faults.cluster;
+
+import io.tenure.client.Member;
+import java.io.File;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One of the servers: its place in the cluster, which never changes, and the process that is there
+ * at the moment, if any. Whoever takes the place after the data was lost has another id.
+ */
+public final class Node {
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final int LAST_LINES = 15;
+
+  private final int number;
+  private final NodePlace place;
+  private final Launcher launcher;
+  private final Traces traces;
+
+  // What follows is guarded by this.
+  private int life = 1;
+  private List<Member> founders = List.of();
+  private @Nullable Process process;
+  private boolean paused;
+  private boolean out;
+
+  Node(int number, NodePlace place, Launcher launcher, Traces traces) {
+    this.number = number;
+    this.place = place;
+    this.launcher = launcher;
+    this.traces = traces;
+  }
+
+  /** From 1 on. In a {@link Network} it is this station. */
+  public int number() {
+    return number;
+  }
+
+  /** As the cluster knows it. */
+  public synchronized String id() {
+    return "n" + number + (life == 1 ? "" : "." + life);
+  }
+
+  /** Where clients connect, HOST:PORT. */
+  public String address() {
+    return place.address();
+  }
+
+  /** What it has printed, each time it ran. */
+  public Path log() {
+    return place.folder().resolve("server.log");
+  }
+
+  public Disk disk() {
+    return place.disk();
+  }
+
+  /** Its wall clock, if it has one of its own. */
+  public Optional<Clock> clock() {
+    return place.clock();
+  }
+
+  Member member() {
+    return new Member(id(), place.address(), place.raftAddress());
+  }
+
+  // --------------------------------------------------------------------------------- its life
+
+  /** Whether there is a process, though it may stand still. */
+  public synchronized boolean isAlive() {
+    return process != null && process.isAlive();
+  }
+
+  /** Whether it could answer. */
+  public synchronized boolean isRunning() {
+    return isAlive() && !paused;
+  }
+
+  /** Starts it if it is not alive. Does not wait until it serves. */
+  public synchronized void start() throws IOException {
+    if (isAlive()) {
+      return;
+    }
+    Files.createDirectories(place.folder());
+    ProcessBuilder builder =
+        new ProcessBuilder(launcher.command(this, founders))
+            .directory(place.folder().toFile())
+            .redirectInput(Redirect.from(new File("/dev/null")))
+            .redirectOutput(Redirect.appendTo(log().toFile()))
+            .redirectErrorStream(true);
+    process = traces.start(builder);
+    paused = false;
+  }
+
+  /** Like {@code kill -9}; returns when it is gone. */
+  public synchronized void kill() throws InterruptedException, IOException {
+    strike();
+    awaitEnd();
+  }
+
+  /** Like {@link #kill}, but does not wait: so that several go at the same time. */
+  public synchronized void strike() {
+    if (process != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  /** Asks it to end in good order and waits until it has; if it takes too long, kills it. */
+  public synchronized void stop() throws InterruptedException, IOException {
+    resume();
+    if (process != null) {
+      process.destroy();
+      boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+      if (!ended) {
+        strike();
+      }
+      awaitEnd();
+    }
+  }
+
+  private void awaitEnd() throws InterruptedException, IOException {
+    Process ending = process;
+    if (ending == null) {
+      return;
+    }
+    if (!ending.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IOException(id() + ": process " + ending.pid() + " does not end");
+    }
+    paused = false;
+    Clock.forget(ending.pid());
+  }
+
+  /**
+   * Waits until it has ended by itself.
+   *
+   * @return whether it has
+   */
+  public boolean awaitEnd(Duration limit) throws InterruptedException {
+    Patience patience = Patience.of(limit);
+    while (isAlive()) {
+      if (patience.isOver()) {
+        return false;
+      }
+      Patience.pause();
+    }
+    return true;
+  }
+
+  /** Stops all of its threads; returns when they stand still. */
+  public synchronized void pause() throws InterruptedException, IOException {
+    if (isRunning()) {
+      paused = true;
+      signal("STOP");
+      Patience.of(LIMIT).until(id() + " stands still", () -> !isAlive() || standsStill());
+    }
+  }
+
+  /** Lets them go on. */
+  public synchronized void resume() throws IOException {
+    if (paused && isAlive()) {
+      signal("CONT");
+    }
+    paused = false;
+  }
+
+  private void signal(String name) throws IOException {
+    if (process != null) {
+      Commands.run("sh", "-c", "kill -" + name + " " + process.pid());
+    }
+  }
+
+  /** Where Linux tells of it; the state stands behind the name, which stands in brackets. */
+  private boolean standsStill() {
+    if (process == null) {
+      return true;
+    }
+    try {
+      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
+      return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  // ------------------------------------------------------------------------------ membership
+
+  /** At its first start it looks for these. */
+  synchronized void meet(List<Member> members) {
+    founders = List.copyOf(members);
+  }
+
+  /** Loses all its data and is somebody else from now on. It must not be alive. */
+  synchronized void wipe() throws IOException {
+    if (isAlive()) {
+      throw new IllegalStateException(id() + " is alive");
+    }
+    Folders.delete(place.disk().data());
+    life++;
+    out = false;
+  }
+
+  /** Loses all its data, as after an accident, without being told. It must not be alive. */
+  public synchronized void loseData() throws IOException {
+    if (isAlive()) {
+      throw new IllegalStateException(id() + " is alive");
+    }
+    out = true;
+    Folders.delete(place.disk().data());
+  }
+
+  /** It was taken out of the cluster. */
+  synchronized void leave() {
+    out = true;
+  }
+
+  /** Whether it can come back only as another member. */
+  public synchronized boolean isOut() {
+    return out;
+  }
+
+  /** The end of what it has printed, and how it ended if it has. */
+  public synchronized String lastWords() {
+    List<String> lines = new ArrayList<>();
+    try {
+      String all = new String(Files.readAllBytes(log()), StandardCharsets.UTF_8);
+      lines.addAll(all.lines().toList());
+    } catch (IOException e) {
+      lines.add(e.toString());
+    }
+    String state = process == null || process.isAlive() ? "" : ", exit code " + process.exitValue();
+    return id()
+        + state
+        + ", "
+        + log()
+        + ":\n  "
+        + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+  }
+
+  @Override
+  public String toString() {
+    return id();
+  }
+}

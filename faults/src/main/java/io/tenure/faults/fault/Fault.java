@@ -1,0 +1,50 @@
+package io.tenure.faults.fault;
+
+import io.tenure.faults.cluster.Node;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Something that is wrong now.
+ *
+ * @param what what was done to whom, in words
+ * @param victims the nodes that are touched
+ * @param healing how it ends
+ */
+record Fault(String what, List<Node> victims, Healing healing) {
+  Fault {
+    victims = List.copyOf(victims);
+  }
+
+  /** How a fault ends. */
+  @FunctionalInterface
+  interface Healing {
+    /**
+     * Takes back what was done. Does not wait until the service is whole.
+     *
+     * @return what else is to be said, in words; may be empty
+     */
+    String heal() throws IOException, InterruptedException;
+  }
+
+  /** What is done to end a fault that there is nothing more to say of. */
+  @FunctionalInterface
+  interface Deed {
+    void perform() throws IOException, InterruptedException;
+  }
+
+  static Fault of(String what, List<Node> victims, Deed healing) {
+    return new Fault(
+        what,
+        victims,
+        () -> {
+          healing.perform();
+          return "";
+        });
+  }
+
+  /** One of a single node. */
+  static Fault of(String what, Node victim, Deed healing) {
+    return of(what, List.of(victim), healing);
+  }
+}

@@ -1,0 +1,56 @@
+package io.tenure.faults.fault;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What goes on while a fault lasts, round by round, in a thread of its own. */
+final class Ongoing {
+  /** One round. */
+  @FunctionalInterface
+  interface Round {
+    /** Does it, and says how long to wait until the next. */
+    Duration perform() throws IOException, InterruptedException;
+  }
+
+  private final Round round;
+  private final Thread thread;
+  private final CountDownLatch ending = new CountDownLatch(1);
+  private volatile @Nullable Exception failure;
+
+  private Ongoing(String name, Round round) {
+    this.round = round;
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+  }
+
+  static Ongoing start(String name, Round round) {
+    Ongoing ongoing = new Ongoing(name, round);
+    ongoing.thread.start();
+    return ongoing;
+  }
+
+  private void run() {
+    try {
+      boolean over = false;
+      while (!over) {
+        Duration pause = round.perform();
+        over = ending.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  /** Returns when the round under way is over. Fails if one of them has failed. */
+  void end() throws IOException, InterruptedException {
+    ending.countDown();
+    thread.join();
+    Exception failed = failure;
+    if (failed != null) {
+      throw new IOException(thread.getName() + ": " + failed.getMessage(), failed);
+    }
+  }
+}

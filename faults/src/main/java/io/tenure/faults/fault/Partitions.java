@@ -1,0 +1,109 @@
+package io.tenure.faults.fault;
+
+import io.tenure.faults.cluster.Cluster;
+import io.tenure.faults.cluster.Link;
+import io.tenure.faults.cluster.Network;
+import io.tenure.faults.cluster.Node;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Links that are cut. */
+final class Partitions {
+  private static final int SHORTEST_FLAP_MILLIS = 100;
+  private static final int LONGEST_FLAP_MILLIS = 2_000;
+
+  private Partitions() {}
+
+  static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
+    boolean clientsToo = random.nextBoolean();
+    Node leader = scene.leader(random);
+    Set<Link> links = scene.network().around(List.of(leader.number()), clientsToo);
+    return cut(
+        scene, List.of(leader), links, leader.id() + ", which leads, cut off from ", clientsToo);
+  }
+
+  /** Of five, one or two. */
+  static Fault minority(Scene scene, Random random) throws IOException {
+    int most = scene.cluster().nodes().size() - scene.cluster().majority();
+    List<Node> minority = scene.some(Scene.between(1, most, random), random);
+    boolean clientsToo = random.nextBoolean();
+    Set<Link> links = scene.network().around(Cluster.numbers(minority), clientsToo);
+    return cut(scene, minority, links, Scene.names(minority) + " cut off from ", clientsToo);
+  }
+
+  private static Fault cut(
+      Scene scene, List<Node> victims, Set<Link> links, String what, boolean clientsToo)
+      throws IOException {
+    Network network = scene.network();
+    network.cut(links);
+    return Fault.of(what + others(clientsToo), victims, () -> network.mend(links));
+  }
+
+  private static String others(boolean clientsToo) {
+    return clientsToo ? "the others and the clients" : "the others";
+  }
+
+  /** Two halves that do not see each other, and one node that sees both. */
+  static Fault bridge(Scene scene, Random random) throws IOException {
+    List<Node> nodes = scene.shuffled(random);
+    int half = nodes.size() / 2;
+    List<Node> one = nodes.subList(1, 1 + half);
+    List<Node> other = nodes.subList(1 + half, nodes.size());
+    Set<Link> links = Link.between(Cluster.numbers(one), Cluster.numbers(other));
+    Network network = scene.network();
+    network.cut(links);
+    String what =
+        "%s cut off from %s, and %s sees both"
+            .formatted(Scene.names(one), Scene.names(other), nodes.get(0).id());
+    return Fault.of(what, List.of(), () -> network.mend(links));
+  }
+
+  /** One who is heard and hears nothing, or the other way round. */
+  static Fault oneWay(Scene scene, Random random) throws IOException {
+    Node node = scene.any(random);
+    boolean deaf = random.nextBoolean();
+    boolean clientsToo = random.nextBoolean();
+    Network network = scene.network();
+    Set<Link> links = network.around(List.of(node.number()), clientsToo);
+    links.removeIf(link -> (deaf ? link.from() : link.to()) == node.number());
+    network.cut(links);
+    String what = node.id() + (deaf ? " hears nothing from " : " is not heard by ");
+    return Fault.of(what + others(clientsToo), node, () -> network.mend(links));
+  }
+
+  /** One who is there and not there. */
+  static Fault flapping(Scene scene, Random random) throws IOException {
+    Node node = scene.any(random);
+    boolean clientsToo = random.nextBoolean();
+    Random lengths = new Random(random.nextLong());
+    Network network = scene.network();
+    Set<Link> links = network.around(List.of(node.number()), clientsToo);
+    AtomicInteger changes = new AtomicInteger();
+    Ongoing flapping =
+        Ongoing.start(
+            "flapping",
+            () -> {
+              if (changes.getAndIncrement() % 2 == 0) {
+                network.cut(links);
+              } else {
+                network.mend(links);
+              }
+              int millis = Scene.between(SHORTEST_FLAP_MILLIS, LONGEST_FLAP_MILLIS, lengths);
+              return Duration.ofMillis(millis);
+            });
+    Fault.Healing healing =
+        () -> {
+          flapping.end();
+          if (changes.get() % 2 == 1) {
+            network.mend(links);
+          }
+          return (changes.get() + 1) / 2 + " times";
+        };
+    String what = node.id() + " cut off, on and off, from " + others(clientsToo);
+    return new Fault(what, List.of(node), healing);
+  }
+}

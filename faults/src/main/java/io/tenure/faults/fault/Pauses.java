@@ -1,0 +1,33 @@
+package io.tenure.faults.fault;
+
+import io.tenure.faults.cluster.Node;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+
+/** Processes that stand still and then go on as if nothing had happened; and dead clients. */
+final class Pauses {
+  private Pauses() {}
+
+  static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
+    return pause(scene.leader(random), "the leader");
+  }
+
+  static Fault follower(Scene scene, Random random) throws IOException, InterruptedException {
+    return pause(scene.follower(random), "a follower");
+  }
+
+  private static Fault pause(Node victim, String role) throws IOException, InterruptedException {
+    victim.pause();
+    return Fault.of(victim.id() + ", " + role + ", stopped", victim, victim::resume);
+  }
+
+  static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
+    String who = scene.workers().pause(random);
+    return Fault.of(who + " stopped", List.of(), scene.workers()::resume);
+  }
+
+  static Fault deadClient(Scene scene, Random random) throws IOException, InterruptedException {
+    return new Fault(scene.workers().kill(random) + " killed", List.of(), () -> "");
+  }
+}

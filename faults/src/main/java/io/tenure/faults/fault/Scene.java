@@ -1,0 +1,75 @@
+package io.tenure.faults.fault;
+
+import io.tenure.faults.cluster.Cluster;
+import io.tenure.faults.cluster.Network;
+import io.tenure.faults.cluster.Node;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Collectors;
+
+/**
+ * Where faults happen, and who is hit. Who leads is looked up then and there; everything else is
+ * decided by the random numbers alone.
+ *
+ * @param victim the node that something is wrong with already, if a second fault joins a first one
+ */
+record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
+  /** Any node, or the one that is hit already. */
+  Node any(Random random) {
+    Node drawn = pick(cluster.nodes(), random);
+    return victim.orElse(drawn);
+  }
+
+  /** Who leads one of the shards. */
+  Node leader(Random random) throws IOException, InterruptedException {
+    return cluster.leader(pick(cluster.shards(), random));
+  }
+
+  /** Somebody who does not. */
+  Node follower(Random random) throws IOException, InterruptedException {
+    Node leader = leader(random);
+    return pick(cluster.nodes().stream().filter(node -> node != leader).toList(), random);
+  }
+
+  /** The node whose disk is soon full. */
+  Node withSmallDisk() throws IOException {
+    return cluster.nodes().stream()
+        .filter(node -> node.disk().isSmall())
+        .findFirst()
+        .orElseThrow(() -> new IOException("no node has a small disk"));
+  }
+
+  /** So many, in random order. */
+  List<Node> some(int count, Random random) {
+    return shuffled(random).subList(0, count);
+  }
+
+  List<Node> shuffled(Random random) {
+    List<Node> nodes = new ArrayList<>(cluster.nodes());
+    Collections.shuffle(nodes, random);
+    return nodes;
+  }
+
+  Network network() throws IOException {
+    return cluster
+        .network()
+        .orElseThrow(() -> new IOException("the nodes have no network of their own"));
+  }
+
+  static <T> T pick(List<T> choice, Random random) {
+    return choice.get(random.nextInt(choice.size()));
+  }
+
+  /** From the first to the last, both included. */
+  static int between(int first, int last, Random random) {
+    return first + random.nextInt(last - first + 1);
+  }
+
+  static String names(List<Node> nodes) {
+    return nodes.stream().map(Node::id).sorted().collect(Collectors.joining(", "));
+  }
+}

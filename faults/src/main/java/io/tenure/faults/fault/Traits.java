@@ -1,0 +1,31 @@
+package io.tenure.faults.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is to be known of a kind before it is begun.
+ *
+ * @param groups by which several are asked for
+ * @param anywhere whether any node will do: such a fault can join another
+ */
+record Traits(Reach reach, List<String> groups, List<Need> needs, boolean anywhere) {
+  Traits {
+    groups = List.copyOf(groups);
+    needs = List.copyOf(needs);
+  }
+
+  static Traits of(Reach reach, String... groups) {
+    return new Traits(reach, List.of(groups), List.of(), reach == Reach.NOTHING);
+  }
+
+  Traits needing(Need need) {
+    List<Need> more = new ArrayList<>(needs);
+    more.add(need);
+    return new Traits(reach, groups, more, anywhere);
+  }
+
+  Traits onAnyNode() {
+    return new Traits(reach, groups, needs, true);
+  }
+}

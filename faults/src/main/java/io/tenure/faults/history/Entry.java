@@ -1,0 +1,129 @@
+package io.tenure.faults.history;
+
+/**
+ * One thing that was seen. Times are of {@link System#nanoTime}, which all processes of a Linux
+ * machine share; wall clocks are among what is made to go wrong.
+ */
+public sealed interface Entry {
+  /** When it was seen; of what lasts, when it began. */
+  long nanos();
+
+  /**
+   * A client is about to ask for something.
+   *
+   * @param op unique in the run; what comes of it is a {@link Returned} with the same number, or
+   *     nothing if the client was killed
+   */
+  record Invoked(long op, String client, Operation operation, long nanos) implements Entry {}
+
+  /** What came of it. Without this entry nobody knows, as with an indeterminate result. */
+  record Returned(long op, Result result, long nanos) implements Entry {}
+
+  /**
+   * A client was told that it holds something no longer.
+   *
+   * @param token of the hold
+   * @param nanos when the listener ran
+   */
+  record Lost(String client, int shard, long token, String why, long nanos) implements Entry {}
+
+  /**
+   * Somebody has used a resource.
+   *
+   * @param key the key that protects it
+   * @param fenced whether the resource refuses tokens smaller than one it has seen
+   * @param beganNanos when the resource took the request up
+   * @param accepted whether it let it happen
+   */
+  record Accessed(
+      String key,
+      boolean fenced,
+      String client,
+      long token,
+      long beganNanos,
+      long endedNanos,
+      boolean accepted)
+      implements Entry {
+    @Override
+    public long nanos() {
+      return beganNanos;
+    }
+  }
+
+  /**
+   * A keep-alive, or the opening of a session, was acknowledged.
+   *
+   * @param sentNanos when the client sent it: the service counts from then at the earliest
+   */
+  record Kept(String client, int shard, long session, long ttlMillis, long sentNanos, long nanos)
+      implements Entry {}
+
+  /**
+   * A watch of everything was begun, or goes on after its connection broke.
+   *
+   * @param watch its name
+   * @param fromRevision the first revision that it is to show
+   */
+  record WatchBegan(String watch, int shard, long fromRevision, long nanos) implements Entry {}
+
+  /** What a watch has shown, in the order in which it did. */
+  record Watched(String watch, int shard, LogEvent event, long nanos) implements Entry {}
+
+  /** The service said that it does not have all of the past any more that the watch asked for. */
+  record WatchCutOff(String watch, int shard, long nextRevision, long nanos) implements Entry {}
+
+  /**
+   * A read that includes all that was acknowledged before it was asked for (Get without stale_ok)
+   * was answered. One after all work is over tells how far the log must be known.
+   *
+   * @param revision of the shard, as in the answer
+   */
+  record RevisionRead(int shard, long revision, long askedNanos, long nanos) implements Entry {}
+
+  /**
+   * A client's process stood still, or was killed (and then never went on).
+   *
+   * @param toNanos when it went on; {@link Long#MAX_VALUE} if it never did
+   */
+  record Paused(String client, long fromNanos, long toNanos) implements Entry {
+    @Override
+    public long nanos() {
+      return fromNanos;
+    }
+  }
+
+  /**
+   * A process with clients did not run, though nobody had stopped it: the machine was busy.
+   *
+   * @param process what the names of its clients begin with, up to a dot
+   */
+  record Starved(String process, long fromNanos, long toNanos) implements Entry {
+    @Override
+    public long nanos() {
+      return fromNanos;
+    }
+  }
+
+  /**
+   * A fault.
+   *
+   * @param kind as on the command line
+   * @param what what was done to whom, for people
+   * @param healed whether the service is whole again afterwards, as far as this fault goes
+   */
+  record Fault(String kind, String what, long fromNanos, long toNanos, boolean healed)
+      implements Entry {
+    @Override
+    public long nanos() {
+      return fromNanos;
+    }
+  }
+
+  /** All faults are over: from here on everybody must make progress, until the end. */
+  record Calm(long fromNanos, long toNanos) implements Entry {
+    @Override
+    public long nanos() {
+      return fromNanos;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.tenure.faults.report;
+
+import io.tenure.faults.checker.Verdict;
+import io.tenure.faults.checker.Violation;
+import io.tenure.faults.history.Entry;
+import java.util.Locale;
+
+/** For a terminal. */
+public final class TextReport {
+  private static final int VIOLATIONS_SHOWN = 3;
+  private static final int ENTRIES_SHOWN = 12;
+
+  private TextReport() {}
+
+  public static String of(Report report) {
+    StringBuilder out = new StringBuilder();
+    Timeline timeline = report.timeline();
+    line(
+        out,
+        "%,d grants in %,d calls, %,d of them with an unknown end; %.1f %% of seconds with a grant",
+        timeline.grants(),
+        timeline.calls(),
+        timeline.unknown(),
+        100 * timeline.availability());
+    faults(out, timeline);
+    line(out, "");
+    line(out, "%-42s %10s %9s %7s  %s", "promise", "checked", "left out", "broken", "about");
+    for (Verdict verdict : report.verdicts()) {
+      line(
+          out,
+          "%-42s %,10d %,9d %,7d  %s",
+          verdict.promise(),
+          verdict.checked(),
+          verdict.leftOut(),
+          verdict.violated(),
+          verdict.about());
+    }
+    report.verdicts().forEach(verdict -> violations(out, verdict, report));
+    if (!report.trouble().isEmpty()) {
+      line(out, "");
+      line(out, "ended early: %s", report.trouble());
+    }
+    line(out, "");
+    line(out, report.isGood() ? "every promise was kept" : "NOT every promise was kept");
+    return out.toString();
+  }
+
+  private static void faults(StringBuilder out, Timeline timeline) {
+    line(out, "");
+    line(out, "%-20s %6s  %s", "fault", "times", "longest time without a grant");
+    timeline
+        .faultCounts()
+        .forEach(
+            (kind, count) ->
+                line(
+                    out,
+                    "%-20s %6d  %,d ms",
+                    kind,
+                    count,
+                    timeline.longestGapMillis().getOrDefault(kind, 0L)));
+  }
+
+  private static void violations(StringBuilder out, Verdict verdict, Report report) {
+    for (Violation violation : verdict.violations().stream().limit(VIOLATIONS_SHOWN).toList()) {
+      line(out, "");
+      line(out, "%s: %s", verdict.promise(), violation.message());
+      for (Entry entry : violation.entries().stream().limit(ENTRIES_SHOWN).toList()) {
+        line(out, "  %10.3f s  %s", report.timeline().seconds(entry.nanos()), entry);
+      }
+      report.logs().around(violation).forEach(logged -> line(out, "%s", "    " + logged));
+    }
+  }
+
+  private static void line(StringBuilder out, String format, Object... values) {
+    out.append(values.length == 0 ? format : String.format(Locale.ROOT, format, values))
+        .append('\n');
+  }
+}

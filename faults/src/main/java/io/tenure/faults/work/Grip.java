@@ -1,0 +1,36 @@
+package io.tenure.faults.work;
+
+import io.tenure.client.Hold;
+import io.tenure.client.Leadership;
+import io.tenure.client.Loss;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What a client has got through the public client, be it a hold or leadership.
+ *
+ * @param remaining for how long that is certain
+ */
+record Grip(long token, Supplier<Duration> remaining, Runnable release, Proclamation proclamation) {
+  /** Tells others something else about the holder. */
+  @FunctionalInterface
+  interface Proclamation {
+    void make(String value) throws InterruptedException;
+  }
+
+  static Grip of(Hold hold, Consumer<Loss> whenLost) {
+    hold.onLost(whenLost);
+    return new Grip(hold.token(), hold::remaining, hold::release, hold::setValue);
+  }
+
+  static Grip of(Leadership leadership, Consumer<Loss> whenLost) {
+    leadership.onDemoted(whenLost);
+    return new Grip(
+        leadership.token(), leadership::remaining, leadership::resign, leadership::proclaim);
+  }
+
+  boolean isGood() {
+    return !remaining.get().isZero();
+  }
+}

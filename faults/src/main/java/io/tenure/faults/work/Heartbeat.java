@@ -1,0 +1,45 @@
+package io.tenure.faults.work;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Notices when its process does not run, though nobody has stopped it: a thread that wants to do
+ * next to nothing, and cannot. What a client is late with then is not its fault.
+ */
+final class Heartbeat {
+  private static final long BEAT_MILLIS = 10;
+
+  /** Half of the margin by which clients are to know first. */
+  private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Recorder recorder;
+  private final String process;
+
+  private Heartbeat(Recorder recorder, String process) {
+    this.recorder = recorder;
+    this.process = process;
+  }
+
+  static void start(Recorder recorder, String process) {
+    Heartbeat heartbeat = new Heartbeat(recorder, process);
+    Thread thread = new Thread(heartbeat::beat, "heartbeat");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void beat() {
+    long lastNanos = System.nanoTime();
+    while (!Thread.currentThread().isInterrupted()) {
+      try {
+        Thread.sleep(BEAT_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+      long nanos = System.nanoTime();
+      if (nanos - lastNanos > LATE_NANOS) {
+        recorder.starved(process, lastNanos, nanos);
+      }
+      lastNanos = nanos;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.tenure.faults.work;
+
+import io.tenure.client.DeadlockException;
+import io.tenure.client.NotAcquiredException;
+import io.tenure.client.Reason;
+import io.tenure.client.RefusedException;
+import io.tenure.client.TenureException;
+import io.tenure.client.TimedOutException;
+import io.tenure.faults.history.Result;
+import io.tenure.faults.history.Result.Kind;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * What the end of a call says about whether something was done. Only what the public client
+ * promises counts as not done; whatever leaves a doubt is unknown.
+ */
+final class Meaning {
+  /** With these the service has looked at the request and has decided against it. */
+  private static final Set<Reason> DECIDED_AGAINST =
+      EnumSet.of(
+          Reason.KIND_MISMATCH,
+          Reason.NOT_HELD,
+          Reason.NOT_CONVERTIBLE,
+          Reason.INVALID_ARGUMENT,
+          Reason.CROSS_SHARD,
+          Reason.LIMIT_REACHED);
+
+  private Meaning() {}
+
+  static Result done() {
+    return new Result(Kind.OK, 0, 0, "");
+  }
+
+  static Result granted(long token) {
+    return new Result(Kind.OK, token, 0, "");
+  }
+
+  /** A session that was opened, perhaps with a hold in it. */
+  static Result opened(long session, long token) {
+    return new Result(Kind.OK, token, session, "");
+  }
+
+  static Result refused(String why) {
+    return new Result(Kind.REFUSED, 0, 0, why);
+  }
+
+  static Result notDone(String why) {
+    return new Result(Kind.NOT_DONE, 0, 0, why);
+  }
+
+  static Result unknown(String why) {
+    return new Result(Kind.UNKNOWN, 0, 0, why);
+  }
+
+  /** What an exception of the public client says. */
+  static Result of(Throwable thrown) {
+    boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
+    Throwable cause = wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
+    String why = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    return cause instanceof TenureException failure && isPromise(failure)
+        ? refused(why)
+        : unknown(why);
+  }
+
+  private static boolean isPromise(TenureException failure) {
+    if (failure instanceof TimedOutException timedOut) {
+      // The service names who is in the way. The client, when it hears nothing for too long, does
+      // not; then the request is given up, but may have been granted before that arrives.
+      return !timedOut.holders().isEmpty() || timedOut.waiting() > 0;
+    }
+    return failure instanceof NotAcquiredException
+        || failure instanceof DeadlockException
+        || (failure instanceof RefusedException && DECIDED_AGAINST.contains(failure.reason()));
+  }
+}

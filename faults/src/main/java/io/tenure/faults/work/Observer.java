@@ -1,0 +1,100 @@
+package io.tenure.faults.work;
+
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.StatusRuntimeException;
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.HistoryWriter;
+import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.TenureGrpc;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * Watches everything through one node, by plain calls, from the first event on. When the connection
+ * breaks it goes on where it was. It must live in a process that is never paused.
+ */
+public final class Observer implements AutoCloseable {
+  private static final long LOOK_MILLIS = 500;
+  private static final long READ_MILLIS = 5_000;
+
+  private final ManagedChannel channel;
+  private final HistoryWriter history;
+  private final Keyspace keys;
+  private final List<ShardWatch> watches;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "observer");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Observer(String name, String endpoint, Keyspace keys, HistoryWriter history) {
+    this.channel = ManagedChannelBuilder.forTarget(endpoint).usePlaintext().build();
+    this.history = history;
+    this.keys = keys;
+    this.watches =
+        IntStream.range(0, keys.shards())
+            .mapToObj(shard -> new ShardWatch(name, shard, keys.watched(shard), channel, history))
+            .toList();
+  }
+
+  /**
+   * Starts watching.
+   *
+   * @param name of the watch, in the history
+   * @param endpoint of a node, HOST:PORT; it need not run yet
+   * @param history the file to write; no file of somebody else's
+   */
+  public static Observer start(String name, String endpoint, Keyspace keys, Path history)
+      throws IOException {
+    Observer observer = new Observer(name, endpoint, keys, new HistoryWriter(history));
+    for (ShardWatch watch : observer.watches) {
+      var unused =
+          observer.timer.scheduleWithFixedDelay(watch::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    return observer;
+  }
+
+  /** The last revision of a shard that was shown; 0 if there was none. */
+  public long seen(int shard) {
+    return watches.get(shard).seen();
+  }
+
+  /**
+   * Asks, once, how far a shard's log reaches, and writes that down.
+   *
+   * @return a revision that includes all that was acknowledged before; empty if nobody has answered
+   */
+  public OptionalLong readRevision(int shard) {
+    GetRequest request = GetRequest.newBuilder().setKey(keys.election(shard)).build();
+    long askedNanos = System.nanoTime();
+    try {
+      long revision =
+          TenureGrpc.newBlockingStub(channel)
+              .withDeadlineAfter(READ_MILLIS, TimeUnit.MILLISECONDS)
+              .get(request)
+              .getRevision();
+      history.write(new Entry.RevisionRead(shard, revision, askedNanos, System.nanoTime()));
+      return OptionalLong.of(revision);
+    } catch (StatusRuntimeException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Ends it. What it was shown is in its file then. */
+  @Override
+  public void close() throws IOException {
+    timer.shutdownNow();
+    watches.forEach(ShardWatch::end);
+    channel.shutdownNow();
+    history.close();
+  }
+}

@@ -1,0 +1,225 @@
+package io.tenure.faults.work;
+
+import io.tenure.client.Election;
+import io.tenure.client.Hold;
+import io.tenure.client.LockRequest;
+import io.tenure.client.Loss;
+import io.tenure.client.Session;
+import io.tenure.client.Target;
+import io.tenure.client.TenureException;
+import io.tenure.faults.history.Operation;
+import io.tenure.faults.history.Result;
+import io.tenure.faults.work.Deeds.Mark;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Locks through the public client, and writes down what came of it. For one thread. */
+final class RecordedLocks {
+  private static final long CLOSING_MILLIS = 4_000;
+
+  private final Self self;
+
+  RecordedLocks(Self self) {
+    this.self = self;
+  }
+
+  /**
+   * What is wanted.
+   *
+   * @param waitMillis -1 for ever, 0 not to wait
+   * @param owner empty for one of its own
+   */
+  record Wish(List<Target> targets, long waitMillis, String owner) {
+    Wish(List<Target> targets, long waitMillis) {
+      this(targets, waitMillis, "");
+    }
+  }
+
+  /** How something is got. Null is for what others have, if that is certain. */
+  private interface Way {
+    @Nullable Grip go() throws InterruptedException;
+  }
+
+  // ---------------------------------------------------------------------------------- acquiring
+
+  /** Waits until it is granted; null if it is not, for whatever reason. */
+  @Nullable Grip acquire(Session session, Wish wish) throws InterruptedException {
+    long op = self.recorder().next();
+    LockRequest request = request(session, wish, op);
+    return wish.waitMillis() == 0
+        ? got(op, operation(wish, op), () -> grip(request.tryAcquire()))
+        : got(op, operation(wish, op), () -> grip(request.acquire()));
+  }
+
+  /** The same with a future, which is cancelled if it takes too long. */
+  @Nullable Grip acquireAsync(Session session, Wish wish, long cancelMillis)
+      throws InterruptedException {
+    long op = self.recorder().next();
+    LockRequest request = request(session, wish, op);
+    self.recorder().invoked(op, self.name(), operation(wish, op));
+    CompletableFuture<Hold> future = request.acquireAsync();
+    try {
+      return granted(op, grip(future.get(cancelMillis, TimeUnit.MILLISECONDS)));
+    } catch (TimeoutException e) {
+      return future.cancel(false)
+          ? failed(op, Meaning.unknown("cancelled"))
+          : tooLateToCancel(op, future);
+    } catch (ExecutionException e) {
+      return failed(op, Meaning.of(e));
+    } catch (InterruptedException e) {
+      if (!future.cancel(false) && !future.isCompletedExceptionally()) {
+        future.join().close();
+      }
+      failed(op, Meaning.unknown("interrupted"));
+      throw e;
+    }
+  }
+
+  private @Nullable Grip tooLateToCancel(long op, CompletableFuture<Hold> future) {
+    try {
+      return granted(op, grip(future.join()));
+    } catch (CompletionException e) {
+      return failed(op, Meaning.of(e));
+    }
+  }
+
+  /** Who the owner of a candidate is, the client does not tell. */
+  @Nullable Grip campaign(Election election, String key, Duration limit)
+      throws InterruptedException {
+    long op = self.recorder().next();
+    List<Target> targets = List.of(Target.exclusive(key));
+    Mark mark = new Mark(self.mark(op), limit.toMillis());
+    self.recorder().invoked(op, self.name(), Deeds.acquire(self.shard(), "", targets, mark));
+    try {
+      var elected = election.value(mark.value()).campaign(limit);
+      if (elected.isEmpty()) {
+        return failed(op, Meaning.unknown("not elected in time"));
+      }
+      return granted(op, Grip.of(elected.get(), lost(elected.get().token())));
+    } catch (TenureException e) {
+      return failed(op, Meaning.of(e));
+    } catch (InterruptedException e) {
+      failed(op, Meaning.unknown("interrupted"));
+      throw e;
+    }
+  }
+
+  private LockRequest request(Session session, Wish wish, long op) {
+    LockRequest request = session.lock(wish.targets()).owner(owner(wish, op)).value(self.mark(op));
+    return wish.waitMillis() < 0 ? request : request.waitUpTo(Duration.ofMillis(wish.waitMillis()));
+  }
+
+  private Operation operation(Wish wish, long op) {
+    Mark mark = new Mark(self.mark(op), wish.waitMillis());
+    return Deeds.acquire(self.shard(), owner(wish, op), wish.targets(), mark);
+  }
+
+  private String owner(Wish wish, long op) {
+    return wish.owner().isEmpty() ? self.mark(op) : wish.owner();
+  }
+
+  private @Nullable Grip got(long op, Operation operation, Way way) throws InterruptedException {
+    self.recorder().invoked(op, self.name(), operation);
+    try {
+      Grip grip = way.go();
+      return grip == null ? failed(op, Meaning.refused("busy")) : granted(op, grip);
+    } catch (TenureException e) {
+      return failed(op, Meaning.of(e));
+    } catch (InterruptedException e) {
+      failed(op, Meaning.unknown("interrupted"));
+      throw e;
+    }
+  }
+
+  private Grip granted(long op, Grip grip) {
+    returned(op, Meaning.granted(grip.token()));
+    return grip;
+  }
+
+  private @Nullable Grip failed(long op, Result result) {
+    returned(op, result);
+    return null;
+  }
+
+  private void returned(long op, Result result) {
+    self.recorder().returned(op, result, System.nanoTime());
+  }
+
+  private @Nullable Grip grip(Optional<Hold> hold) {
+    return hold.isEmpty() ? null : grip(hold.get());
+  }
+
+  private Grip grip(Hold hold) {
+    return Grip.of(hold, lost(hold.token()));
+  }
+
+  Consumer<Loss> lost(long token) {
+    return loss -> self.recorder().lost(self.name(), self.shard(), token, loss.name());
+  }
+
+  // ------------------------------------------------------------------------------ afterwards
+
+  /**
+   * Releases. The client returns in the same way when the service has answered and when the session
+   * is lost meanwhile; which of these it was, the time that was left tells.
+   */
+  void release(Grip grip) {
+    long goodUntilNanos = System.nanoTime() + grip.remaining().get().toNanos();
+    long op = self.recorder().next();
+    self.recorder().invoked(op, self.name(), Deeds.release(self.shard(), 0, grip.token()));
+    try {
+      grip.release().run();
+      long endedNanos = System.nanoTime();
+      boolean answered = goodUntilNanos - endedNanos > 0 && !Thread.currentThread().isInterrupted();
+      self.recorder()
+          .returned(
+              op, answered ? Meaning.done() : Meaning.unknown("lost or interrupted"), endedNanos);
+    } catch (TenureException e) {
+      returned(op, Meaning.of(e));
+    }
+  }
+
+  void setValue(Grip grip) throws InterruptedException {
+    long op = self.recorder().next();
+    String value = self.mark(op);
+    self.recorder().invoked(op, self.name(), Deeds.setValue(self.shard(), 0, grip.token(), value));
+    try {
+      grip.proclamation().make(value);
+      returned(op, Meaning.done());
+    } catch (TenureException e) {
+      returned(op, Meaning.of(e));
+    } catch (InterruptedException e) {
+      returned(op, Meaning.unknown("interrupted"));
+      throw e;
+    }
+  }
+
+  /**
+   * Closes a session in which something is held.
+   *
+   * @param token of a hold in it
+   */
+  void close(Session session, long token) throws InterruptedException {
+    long op = self.recorder().next();
+    self.recorder().invoked(op, self.name(), Deeds.closeSession(self.shard(), 0, token));
+    try {
+      session.closeAsync().get(CLOSING_MILLIS, TimeUnit.MILLISECONDS);
+      returned(op, Meaning.done());
+    } catch (TimeoutException e) {
+      returned(op, Meaning.unknown("not closed in time"));
+    } catch (ExecutionException e) {
+      returned(op, Meaning.of(e));
+    } catch (InterruptedException e) {
+      returned(op, Meaning.unknown("interrupted"));
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.tenure.faults.work;
+
+import io.tenure.client.Session;
+import io.tenure.client.Target;
+import io.tenure.faults.work.Keyspace.Taste;
+import io.tenure.faults.work.RecordedLocks.Wish;
+import java.util.List;
+
+/** Opens a session, takes a few things, and closes it without having released anything. */
+final class VisitorRole implements Role {
+  private final Self self;
+  private final Sessions sessions;
+  private final RecordedLocks locks;
+  private final Using using;
+
+  VisitorRole(Self self, Sessions sessions) {
+    this.self = self;
+    this.sessions = sessions;
+    this.locks = new RecordedLocks(self);
+    this.using = new Using(self);
+  }
+
+  @Override
+  public void step() throws InterruptedException {
+    self.pacer().await(4);
+    Session session = sessions.another();
+    long token = 0;
+    try {
+      int holds = 1 + self.random().nextInt(3);
+      for (int i = 0; i < holds && session.isLive(); i++) {
+        Taste taste = self.chance(20) ? Taste.HOT : Taste.OWN;
+        List<Target> targets = self.keys().choose(taste, self.shard(), self.name(), self.random());
+        Grip grip = locks.acquire(session, new Wish(targets, 500));
+        if (grip != null) {
+          token = grip.token();
+          using.use(targets, token, grip::isGood);
+        }
+      }
+    } finally {
+      end(session, token);
+    }
+  }
+
+  private void end(Session session, long token) throws InterruptedException {
+    if (token == 0) {
+      var unused = session.closeAsync();
+    } else {
+      locks.close(session, token);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package io.tenure.faults.work;
+
+import io.tenure.faults.cluster.Clock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A worker's process. */
+final class WorkerProcess {
+  /** A small heap: there are many of them on a machine. */
+  private static final List<String> JAVA_OPTIONS =
+      List.of(
+          "-XX:+IgnoreUnrecognizedVMOptions",
+          "--sun-misc-unsafe-memory-access=allow",
+          "--enable-native-access=ALL-UNNAMED",
+          "-Xms64m",
+          "-Xmx192m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:-UsePerfData",
+          "-Dlogback.configurationFile=io/tenure/faults/work/logback.xml");
+
+  private final Process process;
+
+  private WorkerProcess(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param arguments for {@link WorkerMain}
+   * @param log takes whatever it prints
+   */
+  static WorkerProcess start(Workers.Launch launch, List<String> arguments, Path log)
+      throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(JAVA_OPTIONS);
+    words.addAll(launch.javaOptions());
+    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    words.add(WorkerMain.class.getName());
+    words.addAll(arguments);
+    ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
+    builder.redirectOutput(log.toFile());
+    launch.clock().ifPresent(clock -> builder.environment().putAll(clock.environment()));
+    return new WorkerProcess(builder.start());
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Stops it from running until {@link #resume}. */
+  void pause() throws InterruptedException {
+    signal("STOP");
+  }
+
+  void resume() throws InterruptedException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws InterruptedException {
+    try {
+      Process kill =
+          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (kill.waitFor() != 0 && process.isAlive()) {
+        throw new IOException("kill -" + name + " " + process.pid() + " has failed");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+    Clock.forget(process.pid());
+  }
+
+  /** Tells it to stop. */
+  void askToStop() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How it ended; killed, and -1, if it has not in time. */
+  int awaitEnd(Duration limit) throws InterruptedException {
+    if (process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      return process.exitValue();
+    }
+    kill();
+    return -1;
+  }
+}

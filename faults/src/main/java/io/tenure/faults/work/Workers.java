@@ -1,0 +1,249 @@
+package io.tenure.faults.work;
+
+import io.tenure.faults.cluster.Clock;
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.HistoryWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The worker processes of a run: started, paused, killed, replaced and stopped from here. When one
+ * stood still is written down here, too. For one thread at a time.
+ */
+public final class Workers implements io.tenure.faults.fault.Workers, AutoCloseable {
+  private static final Duration STOPPING = Duration.ofSeconds(60);
+
+  /**
+   * What is particular about the processes.
+   *
+   * @param javaOptions for their JVMs, such as an agent
+   * @param clock which all of them have, if it is not the machine's
+   */
+  public record Launch(List<String> javaOptions, Optional<Clock> clock) {
+    public static final Launch PLAIN = new Launch(List.of(), Optional.empty());
+
+    public Launch {
+      javaOptions = List.copyOf(javaOptions);
+    }
+  }
+
+  /**
+   * What the workers are to do.
+   *
+   * @param directory for their histories, NAME.jsonl, and what they print, NAME.log
+   * @param endpoints of the service's nodes
+   * @param desk where the resources are
+   * @param processes how many there are at a time
+   * @param clients how many each has
+   * @param perSecond how many operations at most, of all together
+   */
+  public record Plan(
+      Path directory,
+      List<String> endpoints,
+      String desk,
+      Keyspace keys,
+      long seed,
+      int processes,
+      int clients,
+      int perSecond,
+      Launch launch) {
+    public Plan {
+      endpoints = List.copyOf(endpoints);
+      if (processes < 1 || clients < 1 || perSecond < processes) {
+        throw new IllegalArgumentException(
+            "processes: %d, clients: %d, per second: %d (expected: 1 or more for each)"
+                .formatted(processes, clients, perSecond));
+      }
+    }
+  }
+
+  private static final class Running {
+    private final WorkerProcess process;
+    private long pausedNanos;
+    private boolean paused;
+
+    Running(WorkerProcess process) {
+      this.process = process;
+    }
+  }
+
+  private final Plan plan;
+  private final HistoryWriter history;
+  private final Map<String, Running> running = new LinkedHashMap<>();
+  private int started;
+
+  private Workers(Plan plan, HistoryWriter history) {
+    this.plan = plan;
+    this.history = history;
+  }
+
+  /** Starts all of them. */
+  public static Workers start(Plan plan) throws IOException {
+    Path pauses = plan.directory().resolve("workers.jsonl");
+    Workers workers = new Workers(plan, new HistoryWriter(pauses));
+    for (int i = 0; i < plan.processes(); i++) {
+      workers.startOne();
+    }
+    return workers;
+  }
+
+  /** Starts one more. Returns its name, which nobody has had before. */
+  public String startOne() throws IOException {
+    int number = started++;
+    String name = "w" + number;
+    Path log = plan.directory().resolve(name + ".log");
+    running.put(
+        name, new Running(WorkerProcess.start(plan.launch(), arguments(name, number), log)));
+    return name;
+  }
+
+  private List<String> arguments(String name, int number) {
+    Path file = plan.directory().resolve(name + ".jsonl");
+    return List.of(
+        "--name=" + name,
+        "--number=" + number,
+        "--seed=" + plan.seed(),
+        "--endpoints=" + String.join(",", plan.endpoints()),
+        "--history=" + file,
+        "--desk=" + plan.desk(),
+        "--clients=" + plan.clients(),
+        "--shards=" + plan.keys().shards(),
+        "--rate=" + plan.perSecond() / plan.processes());
+  }
+
+  /** Those that run, or are paused. */
+  public List<String> names() {
+    return List.copyOf(running.keySet());
+  }
+
+  /** Those that have ended though nobody wanted it. */
+  public List<String> dead() {
+    return running.entrySet().stream()
+        .filter(worker -> !worker.getValue().process.isAlive())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Has it stand still. */
+  public void pause(String name) throws InterruptedException {
+    Running worker = find(name);
+    if (!worker.paused) {
+      worker.pausedNanos = System.nanoTime();
+      worker.paused = true;
+      worker.process.pause();
+    }
+  }
+
+  /** Lets it go on, and writes down for how long it stood still. */
+  public void resume(String name) throws InterruptedException {
+    Running worker = find(name);
+    if (worker.paused) {
+      worker.process.resume();
+      worker.paused = false;
+      wentOn(name, worker.pausedNanos, System.nanoTime());
+    }
+  }
+
+  /** Kills it, and starts another in its place. Returns that one's name. */
+  public String replace(String name) throws IOException, InterruptedException {
+    Running worker = find(name);
+    long nanos = worker.paused ? worker.pausedNanos : System.nanoTime();
+    worker.process.kill();
+    running.remove(name);
+    wentOn(name, nanos, Long.MAX_VALUE);
+    return startOne();
+  }
+
+  /** Has one of them stand still, or several. */
+  @Override
+  public String pause(Random random) throws InterruptedException {
+    List<String> chosen = new ArrayList<>(names());
+    Collections.shuffle(chosen, random);
+    chosen = chosen.subList(0, 1 + random.nextInt(Math.max(1, chosen.size() / 2)));
+    for (String name : chosen) {
+      pause(name);
+    }
+    return String.join(" and ", chosen);
+  }
+
+  @Override
+  public void resume() throws InterruptedException {
+    for (String name : names()) {
+      resume(name);
+    }
+  }
+
+  @Override
+  public String kill(Random random) throws IOException, InterruptedException {
+    String name = names().get(random.nextInt(running.size()));
+    String next = replace(name);
+    return name + " (followed by " + next + ")";
+  }
+
+  @Override
+  public void shiftClocks(Duration by) throws IOException {
+    plan.launch()
+        .clock()
+        .orElseThrow(() -> new IOException("the clients have no clock of their own"))
+        .shift(by);
+  }
+
+  private void wentOn(String name, long fromNanos, long toNanos) {
+    for (int client = 0; client < plan.clients(); client++) {
+      history.write(new Entry.Paused(Worker.clientName(name, client), fromNanos, toNanos));
+    }
+  }
+
+  private Running find(String name) {
+    @Nullable Running worker = running.get(name);
+    if (worker == null) {
+      throw new IllegalArgumentException("worker: " + name + " (expected: one of " + names() + ")");
+    }
+    return worker;
+  }
+
+  /**
+   * Stops all of them, and waits until they have.
+   *
+   * @return those that have not ended as they should, and how: their exit code, or -1 if they had
+   *     to be killed
+   */
+  public Map<String, Integer> stop() throws InterruptedException {
+    resume();
+    running.values().forEach(worker -> worker.process.askToStop());
+    Map<String, Integer> unclean = new LinkedHashMap<>();
+    for (Map.Entry<String, Running> worker : running.entrySet()) {
+      int code = worker.getValue().process.awaitEnd(STOPPING);
+      if (code != 0) {
+        unclean.put(worker.getKey(), code);
+        wentOn(worker.getKey(), System.nanoTime(), Long.MAX_VALUE);
+      }
+    }
+    running.clear();
+    return unclean;
+  }
+
+  /** Kills those that still run. */
+  @Override
+  public void close() throws IOException {
+    List<Running> rest = new ArrayList<>(running.values());
+    running.clear();
+    for (Running worker : rest) {
+      try {
+        worker.process.kill();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    history.close();
+  }
+}

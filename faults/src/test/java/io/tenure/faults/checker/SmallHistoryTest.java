@@ -1,0 +1,278 @@
+package io.tenure.faults.checker;
+
+import static io.tenure.faults.checker.Story.MILLI;
+import static io.tenure.faults.checker.Story.exclusive;
+import static io.tenure.faults.checker.Story.notDone;
+import static io.tenure.faults.checker.Story.ok;
+import static io.tenure.faults.checker.Story.session;
+import static io.tenure.faults.checker.Story.shared;
+import static io.tenure.faults.checker.Story.unknown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.Operation;
+import io.tenure.faults.history.Operation.Kind;
+import io.tenure.faults.history.Wanted;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What clients were told and when, case by case. */
+class SmallHistoryTest {
+  private static final Wanted KEY = exclusive("/a");
+
+  private final Story story = new Story();
+
+  private List<Violation> check(Promise promise) {
+    return Tampering.verdict(story.entries(), promise).violations();
+  }
+
+  // ------------------------------------------------------------------------------- early expiry
+
+  /** A keep-alive of ann's session with a TTL of a second, and its expiry, seen so much later. */
+  private void expiresAfter(long nanos, long acknowledgedAfter) {
+    long token = story.granted("ann", KEY);
+    long sent = story.now();
+    story.add(new Entry.Kept("ann", 0, session("ann"), 1_000, sent, sent + acknowledgedAfter));
+    while (story.now() + MILLI < sent + nanos) {
+      story.step();
+    }
+    story.ended(token, "SESSION_EXPIRED");
+    assertThat(story.now()).isEqualTo(sent + nanos);
+  }
+
+  @Test
+  void sessionMayExpireWhenItsTtlIsOver() {
+    expiresAfter(1_000 * MILLI, MILLI);
+
+    assertThat(check(new NoEarlyExpiry())).isEmpty();
+  }
+
+  @Test
+  void sessionMustNotExpireBeforeItsTtlIsOver() {
+    expiresAfter(999 * MILLI, MILLI);
+
+    assertThat(check(new NoEarlyExpiry())).hasSize(1);
+  }
+
+  @Test
+  void keepAliveThatWasUnderWayIsNoPromiseYet() {
+    expiresAfter(999 * MILLI, 999 * MILLI);
+
+    assertThat(check(new NoEarlyExpiry())).isEmpty();
+  }
+
+  // -------------------------------------------------------------------------------- who knows
+  // first
+
+  private void expiresAndGoesToBob(boolean toldBefore) {
+    long ann = story.acquired("ann", KEY);
+    if (toldBefore) {
+      story.lost("ann", ann);
+    }
+    story.ended(ann, "SESSION_EXPIRED");
+    story.acquired("bob", KEY);
+    if (!toldBefore) {
+      story.lost("ann", ann);
+    }
+  }
+
+  @Test
+  void whoIsToldBeforeTheNextGrantKnowsFirst() {
+    expiresAndGoesToBob(true);
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void whoIsToldAfterTheNextGrantDoesNot() {
+    expiresAndGoesToBob(false);
+
+    assertThat(story.broken()).containsExactly("the client knows first");
+  }
+
+  @Test
+  void whoStoodStillCannotKnow() {
+    story.add(new Entry.Paused("ann", story.now() + 4 * MILLI, Long.MAX_VALUE));
+
+    expiresAndGoesToBob(false);
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void whoWasKeptFromRunningMayBeLateByAsMuch() {
+    long now = story.now();
+    story.add(new Entry.Starved("ann", now + 4 * MILLI, now + 7 * MILLI));
+
+    expiresAndGoesToBob(false);
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void whoWasKeptFromRunningMustNotBeLaterThanThat() {
+    long now = story.now();
+    story.add(new Entry.Starved("ann", now + 4 * MILLI, now + 5 * MILLI));
+
+    expiresAndGoesToBob(false);
+
+    assertThat(story.broken()).containsExactly("the client knows first");
+  }
+
+  @Test
+  void whatNobodyElseGetsNeedNotBeTold() {
+    long ann = story.acquired("ann", shared("/a"));
+    story.ended(ann, "SESSION_EXPIRED");
+    story.acquired("bob", shared("/a"));
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  // --------------------------------------------------------------------------------- at a resource
+
+  private void annStillUsesWhatBobUses(String cause, boolean told) {
+    long ann = story.granted("ann", KEY);
+    story.used("ann", KEY, ann, 100 * MILLI);
+    if (told) {
+      story.lost("ann", ann);
+    }
+    story.ended(ann, cause);
+    story.used("bob", KEY, story.granted("bob", KEY), MILLI);
+  }
+
+  @Test
+  void twoAtAResourceAreFound() {
+    annStillUsesWhatBobUses("SESSION_EXPIRED", false);
+
+    assertThat(check(new NoOverlap())).hasSize(1);
+  }
+
+  @Test
+  void whoWasToldMayStillBeUnderWay() {
+    annStillUsesWhatBobUses("SESSION_EXPIRED", true);
+
+    assertThat(check(new NoOverlap())).isEmpty();
+  }
+
+  @Test
+  void whoWasThrownOutCannotKnow() {
+    annStillUsesWhatBobUses("REVOKED", false);
+
+    assertThat(check(new NoOverlap())).isEmpty();
+  }
+
+  @Test
+  void whoStoodStillShortlyBeforeCannotKnowEither() {
+    story.add(new Entry.Paused("ann", 0, story.now()));
+
+    annStillUsesWhatBobUses("SESSION_EXPIRED", false);
+
+    assertThat(check(new NoOverlap())).isEmpty();
+  }
+
+  @Test
+  void readersMayMeet() {
+    Wanted key = shared("/a");
+    story.used("ann", key, story.granted("ann", key), 100 * MILLI);
+    story.used("bob", key, story.granted("bob", key), MILLI);
+
+    assertThat(check(new NoOverlap())).isEmpty();
+  }
+
+  // ----------------------------------------------------------------------------------- what is
+  // told
+
+  @Test
+  void grantThatIsGivenBackMayBeRefused() {
+    long op = story.invoked("ann", Story.acquire("ann", KEY));
+    story.ended(story.granted("ann", KEY), "BY_WITHDRAWAL");
+    story.returned(op, notDone()).read();
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void unknownGrantMayBeToldOfLater() {
+    long first = story.invoked("ann", Story.acquire("ann", KEY));
+    long token = story.granted("ann", KEY);
+    story.returned(first, unknown());
+    long second = story.invoked("ann", Story.acquire("ann", KEY));
+    story.returned(second, ok(token)).read();
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void grantThatWasThereBeforeAnybodyAskedIsFound() {
+    long token = story.granted("ann", KEY);
+    long op = story.invoked("ann", Story.acquire("ann", KEY));
+    story.returned(op, ok(token));
+
+    assertThat(story.broken()).containsExactly("real time order (linearizability)");
+  }
+
+  @Test
+  void whatAKilledClientDidLastIsNotToldByIt() {
+    long token = story.acquired("ann", KEY);
+    story.ended(token, "BY_RELEASE");
+    assertThat(story.broken()).containsExactly("acknowledged grants last");
+
+    story.add(new Entry.Paused("ann", story.step(), Long.MAX_VALUE));
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void grantAfterTheEndOfTheLogIsLeftOut() {
+    story.acquired("ann", KEY);
+    long op = story.invoked("bob", Story.acquire("bob", exclusive("/b")));
+    story.returned(op, ok(2));
+
+    assertThat(story.broken()).isEmpty();
+    assertThat(Tampering.verdict(story.entries(), new GrantsStand()).leftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void releaseIsLookedForOnlyInWhatIsKnown() {
+    long token = story.acquired("ann", KEY);
+    long op = story.invoked("ann", Story.on(Kind.RELEASE, "ann", token));
+    story.returned(op, ok(0));
+    assertThat(story.broken()).isEmpty();
+
+    story.acquired("bob", exclusive("/b"));
+
+    assertThat(story.broken()).containsExactly("acknowledged releases last");
+  }
+
+  @Test
+  void releaseOfWhatIsLostSaysNothing() {
+    long token = story.acquired("ann", KEY);
+    story.lost("ann", token);
+    long op = story.invoked("ann", Story.on(Kind.RELEASE, "ann", token));
+    story.returned(op, ok(0)).read();
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void sessionOfAClientThatDoesNotKnowItsNumberIsFoundByAToken() {
+    long token = story.acquired("ann", KEY);
+    Operation close = new Operation(Kind.CLOSE_SESSION, 0, 0, "", List.of(), token, "", 0);
+    story.returned(story.invoked("ann", close), ok(0)).read();
+
+    assertThat(story.broken()).containsExactly("acknowledged releases last");
+  }
+
+  @Test
+  void onlyTheFirstOfManyViolationsAreShown() {
+    for (int i = 0; i < 2 * Findings.MAX_SHOWN; i++) {
+      story.granted("owner" + i, KEY);
+    }
+
+    Verdict verdict = Tampering.verdict(story.entries(), new MutualExclusion());
+
+    assertThat(verdict.violated()).isEqualTo(2 * Findings.MAX_SHOWN - 1);
+    assertThat(verdict.violations()).hasSize(Findings.MAX_SHOWN);
+    assertThat(verdict.isKept()).isFalse();
+  }
+}

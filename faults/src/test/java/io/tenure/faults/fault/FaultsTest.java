@@ -1,0 +1,174 @@
+package io.tenure.faults.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.tenure.faults.cluster.Cluster;
+import io.tenure.faults.cluster.ClusterSetup;
+import io.tenure.faults.cluster.Machine;
+import io.tenure.faults.cluster.Node;
+import io.tenure.faults.history.Entry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Real processes: one cluster for all tests, whole again after each. */
+@Tag("process")
+final class FaultsTest {
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final long SEED = 6;
+
+  @TempDir static Path folder;
+  private static Selection selection;
+  private static Cluster cluster;
+  private static Load load;
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
+    Path jar = file(ClusterSetup.JAR, "../cli/target/tenure-cli.jar");
+    assumeTrue(Files.isRegularFile(jar), () -> jar + " is missing: mvn -pl cli -am package");
+    Path agent = file("TENURE_FAULTS_AGENT", "agent/target/tenure-faults-agent.jar");
+    boolean hasAgent = Files.isRegularFile(agent);
+    selection = Selection.of("all", new Need.Means(Machine.look(), hasAgent, true));
+    ClusterSetup setup =
+        ClusterSetup.in(folder)
+            .jar(jar)
+            .javaOptions(
+                List.of(
+                    "-XX:+IgnoreUnrecognizedVMOptions",
+                    "--sun-misc-unsafe-memory-access=allow",
+                    "--enable-native-access=ALL-UNNAMED",
+                    "-Xms48m",
+                    "-Xmx128m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1"))
+            .setting("warm-up", "false")
+            .setting("http-listen", "off")
+            .setting("snapshot-log-bytes", "256KiB");
+    if (hasAgent) {
+      setup.agent(agent, "");
+    }
+    cluster = Cluster.start(selection.equip(setup));
+    load = Load.start(cluster.endpoints());
+  }
+
+  private static Path file(String variable, String usual) {
+    return Path.of(Optional.ofNullable(System.getenv(variable)).orElse(usual));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (load != null) {
+      load.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+      assertThat(cluster.nodes()).noneMatch(Node::isAlive);
+    }
+  }
+
+  private static void requireWhole() throws InterruptedException {
+    assertThat(cluster.awaitWhole(LIMIT)).as(() -> cluster.lastWords()).isEmpty();
+    load.awaitProgress();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = FaultKind.class,
+      names = {
+        "KILL_LEADER",
+        "KILL_ALL",
+        "PAUSE_LEADER",
+        "PARTITION_LEADER",
+        "PARTITION_FLAPPING",
+        "LOSS",
+        "CLOCK_JUMP",
+        "CLOCK_DRIFT",
+        "SLOW_DISK",
+        "DISK_FULL",
+        "DISK_ERROR",
+        "REPLACE",
+        "WIPE",
+        "SNAPSHOT"
+      })
+  void clusterIsWholeAgainWhenAFaultIsHealed(FaultKind kind) throws Exception {
+    assumeTrue(selection.kinds().contains(kind), () -> selection.leftOut().get(kind));
+    requireWhole();
+
+    Fault fault = kind.begin(new Scene(cluster, new StillWorkers(), Optional.empty()), random());
+    if (kind.groups().contains("kill")) {
+      assertThat(fault.victims()).isNotEmpty().noneMatch(Node::isAlive);
+    }
+    if (kind.reach() != Reach.MANY) {
+      load.awaitProgress();
+    }
+    String remark = fault.healing().heal();
+
+    assertThat(fault.what()).isNotEmpty();
+    requireWhole();
+    if (kind.groups().contains("disk") && kind.reach() == Reach.PROCESS) {
+      assertThat(remark).isEqualTo("it had ended");
+    }
+    if (kind == FaultKind.SNAPSHOT) {
+      assertThat(remark).isEqualTo("the log that it lacks is gone");
+    }
+  }
+
+  private static Random random() {
+    return new Random(SEED);
+  }
+
+  @Test
+  void secondFaultHitsWhomTheFirstOneHas() throws Exception {
+    requireWhole();
+    FaultKind kind =
+        selection.kinds().contains(FaultKind.LOSS) ? FaultKind.LOSS : FaultKind.KILL_ONE;
+
+    for (Node hit : cluster.nodes()) {
+      Scene scene = new Scene(cluster, new StillWorkers(), Optional.of(hit));
+      Fault joined = kind.begin(scene, random());
+      assertThat(joined.victims()).containsExactly(hit);
+      assertThat(joined.healing().heal()).isEmpty();
+    }
+
+    requireWhole();
+  }
+
+  @Test
+  void nemesisTellsAllItDoesAndEndsInACalm() throws Exception {
+    requireWhole();
+    Schedule.Pace pace =
+        new Schedule.Pace(Duration.ofMillis(300), Duration.ofSeconds(1), 2, Duration.ofMillis(200));
+    List<FaultKind> kinds =
+        Selection.parse("kill-one,pause-follower,transfer,pause-client,kill-client");
+    Diary diary = new Diary();
+    StillWorkers workers = new StillWorkers();
+    Nemesis nemesis = new Nemesis(new Schedule(SEED, kinds, pace), cluster, workers, diary);
+
+    nemesis.run(Duration.ofSeconds(8), Duration.ofMillis(500));
+
+    assertThat(diary.skipped).isEmpty();
+    assertThat(diary.faults)
+        .isNotEmpty()
+        .allMatch(Entry.Fault::healed)
+        .allMatch(fault -> fault.fromNanos() < fault.toNanos())
+        .extracting(Entry.Fault::kind)
+        .containsExactlyInAnyOrderElementsOf(diary.begun);
+    assertThat(diary.calms).isNotEmpty().hasSize(diary.calmsBegun);
+    assertThat(diary.calms.get(diary.calms.size() - 1).fromNanos())
+        .isGreaterThanOrEqualTo(diary.faults.get(diary.faults.size() - 1).toNanos());
+    assertThat(workers.paused()).isZero();
+    requireWhole();
+  }
+}

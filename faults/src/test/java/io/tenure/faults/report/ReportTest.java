@@ -1,0 +1,112 @@
+package io.tenure.faults.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.tenure.faults.checker.Verdict;
+import io.tenure.faults.checker.Violation;
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.History;
+import io.tenure.faults.history.Operation;
+import io.tenure.faults.history.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+  private static final long BEGAN = TimeUnit.SECONDS.toNanos(1_000);
+
+  private final List<Entry> entries = new ArrayList<>();
+  private long ops;
+
+  private static long at(double second) {
+    return BEGAN + (long) (second * 1e9);
+  }
+
+  private void granted(double second) {
+    long op = ++ops;
+    Operation operation = new Operation(Operation.Kind.ACQUIRE, 0, 0, "", List.of(), 0, "", 0);
+    entries.add(new Entry.Invoked(op, "c", operation, at(second)));
+    entries.add(new Entry.Returned(op, new Result(Result.Kind.OK, op, 0, ""), at(second)));
+  }
+
+  private void fault(String kind, double from, double to) {
+    entries.add(new Entry.Fault(kind, "n1 <did> it", at(from), at(to), true));
+  }
+
+  private Timeline timeline() {
+    return Timeline.of(History.of(entries));
+  }
+
+  private Report report(List<Verdict> verdicts, Logs logs) {
+    return new Report(Map.of("seed", "6"), Map.of(), timeline(), verdicts, "", logs);
+  }
+
+  @Test
+  void secondsWithoutAGrantCount() {
+    granted(0);
+    granted(0.5);
+    granted(3.5);
+
+    assertThat(timeline().grantsPerSecond()).containsExactly(2, 0, 0, 1);
+    assertThat(timeline().availability()).isEqualTo(0.5);
+  }
+
+  @Test
+  void gapBelongsToTheFaultInWhichItBegan() {
+    granted(0);
+    granted(1.5);
+    fault("kill", 1, 5);
+    granted(5.5);
+    fault("pause", 6, 9);
+    granted(9);
+
+    assertThat(timeline().longestGapMillis()).containsEntry("kill", 4_000L);
+    assertThat(timeline().longestGapMillis()).containsEntry("pause", 3_000L);
+  }
+
+  @Test
+  void everyFormTellsOfAViolationAndWhatWasLoggedThen(@TempDir Path folder) throws IOException {
+    Path log = Files.writeString(folder.resolve("server.log"), Instant.now() + " INFO leads\n");
+    granted(0);
+    fault("kill", 0, 1);
+    Entry seen = new Entry.Lost("c", 0, 7, "", System.nanoTime());
+    Violation violation = new Violation("c was told too late", List.of(seen));
+    Verdict verdict = new Verdict("a promise", "5. It", 3, 2, 1, List.of(violation));
+
+    Report report = report(List.of(verdict), new Logs(Map.of("n1", log)));
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(TextReport.of(report)).contains("c was told too late", "n1 INFO leads", "NOT every");
+    assertThat(HtmlReport.of(report))
+        .contains("c was told too late", "n1 INFO leads", "Not every", "n1 &lt;did&gt; it");
+    JsonObject json = JsonParser.parseString(JsonReport.of(report)).getAsJsonObject();
+    assertThat(json.get("good").getAsBoolean()).isFalse();
+    assertThat(json.toString()).contains("c was told too late", "n1 INFO leads");
+  }
+
+  @Test
+  void runWithoutAnyGrantCanBeTold() {
+    Report report = report(List.of(), Logs.NONE);
+
+    assertThat(TextReport.of(report)).contains("0 grants");
+    assertThat(HtmlReport.of(report)).contains("</svg>");
+    assertThat(JsonReport.of(report)).contains("\"grants\": 0");
+  }
+
+  @Test
+  void axisHasRoundSteps() {
+    assertThat(TimelinePlot.niceStep(3, 4)).isEqualTo(1);
+    assertThat(TimelinePlot.niceStep(123, 4)).isEqualTo(50);
+    assertThat(TimelinePlot.niceStep(130, 12)).isEqualTo(20);
+    assertThat(TimelinePlot.niceStep(1_800, 12)).isEqualTo(200);
+  }
+}
