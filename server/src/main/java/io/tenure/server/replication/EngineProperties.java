@@ -81,7 +81,9 @@ final class EngineProperties {
         properties, RaftServerConfigKeys.Log.CorruptionPolicy.EXCEPTION);
     RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
         properties, TimeDuration.valueOf(0, TimeUnit.MILLISECONDS));
-    RaftServerConfigKeys.Log.Appender.setRetryPolicy(properties, "50ms,20, 1s,20, 5s,1000");
+    // Shorter than the time between heartbeats: after a longer pause only a heartbeat is sent, and
+    // one that a follower refuses, since it lacks what the leader thinks it has, changes nothing.
+    RaftServerConfigKeys.Log.Appender.setRetryPolicy(properties, "50ms,1000000000");
     // Requests have ids of their own, so the engine need not remember its calls.
     RaftServerConfigKeys.RetryCache.setExpiryTime(
         properties, TimeDuration.valueOf(1, TimeUnit.SECONDS));

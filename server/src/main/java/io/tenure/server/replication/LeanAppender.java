@@ -10,7 +10,6 @@ import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.util.AwaitForSignal;
 import org.apache.ratis.util.TimeDuration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a leader's log to one follower, as the engine's own appender does, but for when:
@@ -39,15 +38,20 @@ final class LeanAppender extends GrpcLogAppender {
   private final ReentrantLock turn = new ReentrantLock();
 
   private final Signal signal = new Signal();
-  private volatile @Nullable Thread own;
+  private final LeaderTurns turns;
 
   LeanAppender(RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
-    super(server, leader, follower);
+    this(server, new LeaderTurns(leader), follower);
+  }
+
+  private LeanAppender(RaftServer.Division server, LeaderTurns turns, FollowerInfo follower) {
+    super(server, turns, follower);
+    this.turns = turns;
   }
 
   @Override
   public void run() throws IOException {
-    own = Thread.currentThread();
+    turns.begin();
     turn.lock();
     try {
       super.run();
@@ -68,7 +72,7 @@ final class LeanAppender extends GrpcLogAppender {
     }
     try {
       super.run();
-    } catch (TurnOver over) {
+    } catch (LeaderTurns.TurnOver over) {
       return true;
     } catch (IOException | RuntimeException e) {
       return false; // The appender's thread meets it, too.
@@ -78,24 +82,22 @@ final class LeanAppender extends GrpcLogAppender {
     return false;
   }
 
-  /** Whether it can be sent without waiting for anything, be it a disk with older entries. */
+  /**
+   * Whether it can be sent without waiting for anything: the follower takes what it is sent, and
+   * either nothing is under way or the way is known to be good, and no older entries have to be
+   * found first.
+   */
   private boolean isEasy() {
     FollowerInfo follower = getFollower();
-    return own != null
+    long next = follower.getNextIndex();
+    long taken = follower.getMatchIndex();
+    return turns.hasBegun()
         && isRunning()
-        && getRaftLog().getNextIndex() - follower.getNextIndex() <= LATEST_ENTRIES
-        && follower.getErrorState().getErrorCountToDelay() == 0
+        && turns.isTaken()
+        && (next == taken + 1 || (next > taken && hasPendingDataRequests()))
+        && getRaftLog().getNextIndex() - next <= LATEST_ENTRIES
         && follower.getLastRpcResponseTime().elapsedTime().compareTo(ANSWERING) < 0
         && shouldInstallSnapshot() == null;
-  }
-
-  /** Ends the engine's loop on a thread that is not the appender's, where it would wait. */
-  private static final class TurnOver extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    private TurnOver() {
-      super("the turn is over", null, false, false);
-    }
   }
 
   private final class Signal extends AwaitForSignal {
@@ -132,9 +134,6 @@ final class LeanAppender extends GrpcLogAppender {
 
     @Override
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
-      if (Thread.currentThread() != own) {
-        throw new TurnOver();
-      }
       turn.unlock();
       try {
         return awaitOwn(unit.toNanos(time));
