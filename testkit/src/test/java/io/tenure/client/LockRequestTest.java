@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.tenure.protocol.v1.GetRequest;
-import io.tenure.protocol.v1.TenureGrpc;
-import io.tenure.protocol.v1.WithdrawRequest;
 import io.tenure.testkit.TestServer;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -16,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -77,36 +71,6 @@ final class LockRequestTest {
           .satisfies(
               e -> assertThat(e.holders()).extracting(Holder::token).containsExactly(hold.token()));
       assertThat(waiting("/busy")).isZero();
-    }
-  }
-
-  /** As it is if the leader that ended the wait is lost before it could say so. */
-  @Test
-  void waitThatTheServiceHasWithdrawnTimedOut() throws Exception {
-    ManagedChannel channel =
-        NettyChannelBuilder.forTarget("dns:///" + server.endpoint()).usePlaintext().build();
-    try (Hold hold = tenure.lock("/ended").acquire()) {
-      TenureGrpc.TenureBlockingStub calls = TenureGrpc.newBlockingStub(channel);
-      CompletableFuture<Hold> waits =
-          other.lock("/ended").waitUpTo(Duration.ofMinutes(10)).acquireAsync();
-      Await.until("it waits", () -> waiting("/ended") == 1);
-      var waiter =
-          calls.get(GetRequest.newBuilder().setKey("/ended").build()).getView().getWaiters(0);
-
-      var unused =
-          calls.withdraw(
-              WithdrawRequest.newBuilder()
-                  .setSession(waiter.getSession())
-                  .setRequest(waiter.getRequest())
-                  .build());
-
-      assertThat(waits)
-          .failsWithin(Duration.ofMinutes(1))
-          .withThrowableOfType(ExecutionException.class)
-          .withCauseInstanceOf(TimedOutException.class);
-      assertThat(hold.isValid()).isTrue();
-    } finally {
-      channel.shutdownNow();
     }
   }
 

@@ -23,11 +23,7 @@ final class MutualExclusion implements Promise {
   @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
-    for (ShardPast shard : past.shards()) {
-      for (List<Entry.Watched> stretch : shard.log().stretches()) {
-        check(stretch, findings);
-      }
-    }
+    past.stretches().forEach(stretch -> check(stretch, findings));
     return findings.verdict(this);
   }
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The history, put in order for those who judge it. */
 final class Past {
@@ -108,6 +109,11 @@ final class Past {
 
   Collection<ShardPast> shards() {
     return shards.values();
+  }
+
+  /** Of the logs of all shards, each whole in itself. */
+  Stream<List<Entry.Watched>> stretches() {
+    return shards.values().stream().flatMap(shard -> shard.log().stretches().stream());
   }
 
   ShardPast shard(int index) {

@@ -89,14 +89,7 @@ final class ImplicitRole implements Role {
     ReleaseRequest request = ReleaseRequest.newBuilder().setKey(key).setToken(token).build();
     Heard<ReleaseReply> heard = calls.call(Terms.REPEATED, stub -> stub.release(request));
     long nanos = System.nanoTime();
-    ReleaseReply reply = heard.reply();
-    Result result =
-        reply == null
-            ? heard.unanswered()
-            : reply.hasReleased()
-                ? Meaning.done()
-                : PlainMeaning.refused(reply.getRefusal(), heard.doubtful());
-    self.recorder().returned(op, result, nanos);
+    self.recorder().returned(op, PlainMeaning.released(heard, heard.doubtful()), nanos);
   }
 
   /** Keeps one hold. */

@@ -9,6 +9,7 @@ import io.grpc.protobuf.StatusProto;
 import io.tenure.faults.history.Result;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.ReleaseReply;
 import io.tenure.protocol.v1.Retry;
 import java.net.ConnectException;
 import java.util.Arrays;
@@ -86,6 +87,15 @@ final class PlainMeaning {
         .filter(each -> each.name().equals(name))
         .findFirst()
         .orElse(otherwise);
+  }
+
+  /** What came of a release; for {@code doubtful} see {@link #refused}. */
+  static Result released(PlainCalls.Heard<ReleaseReply> heard, boolean doubtful) {
+    ReleaseReply reply = heard.reply();
+    if (reply == null) {
+      return heard.unanswered();
+    }
+    return reply.hasReleased() ? Meaning.done() : refused(reply.getRefusal(), doubtful);
   }
 
   /**

@@ -218,14 +218,7 @@ final class PlainSession implements Keeper.Keeping {
             .build();
     Heard<ReleaseReply> heard = calls.call(Terms.REPEATED, stub -> stub.release(request));
     long nanos = System.nanoTime();
-    ReleaseReply reply = heard.reply();
-    Result result =
-        reply == null
-            ? heard.unanswered()
-            : reply.hasReleased()
-                ? Meaning.done()
-                : PlainMeaning.refused(reply.getRefusal(), false);
-    self.recorder().returned(op, result, nanos);
+    self.recorder().returned(op, PlainMeaning.released(heard, false), nanos);
     abandonIfUnanswered(heard);
   }
 

@@ -83,6 +83,7 @@ public final class LeanRpc implements RpcType {
    * that opens it, and the engine does not expect to hear of it before it has the stream.
    */
   private static final class DirectReplies implements InternalConfigurator, Executor {
+    private final Wires wires = new Wires();
     private final Executor others =
         Executors.newCachedThreadPool(
             task -> {
@@ -93,7 +94,7 @@ public final class LeanRpc implements RpcType {
 
     @Override
     public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {
-      channel.executor(this).intercept(new Wires());
+      channel.executor(this).intercept(wires);
     }
 
     @Override
