@@ -2,6 +2,7 @@ package io.tenure.server.replication.wire;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.Lock;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.server.RaftServer;
@@ -23,11 +24,13 @@ final class FollowerEnd extends ChannelDuplexHandler {
   private static final Logger log = LoggerFactory.getLogger(FollowerEnd.class);
 
   private final RaftServer server;
+  private final Installations installations;
   private final WireChannel channel;
   private CompletableFuture<?> previous = CompletableFuture.completedFuture(null);
 
-  FollowerEnd(RaftServer server, WireChannel channel) {
+  FollowerEnd(RaftServer server, Installations installations, WireChannel channel) {
     this.server = server;
+    this.installations = installations;
     this.channel = channel;
   }
 
@@ -50,9 +53,25 @@ final class FollowerEnd extends ChannelDuplexHandler {
 
   private CompletableFuture<AppendEntriesReplyProto> append(AppendEntriesRequestProto request) {
     try {
-      return server.appendEntriesAsync(request);
+      return request.getEntriesCount() == 0
+          ? server.appendEntriesAsync(request)
+          : appendEntries(request);
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** The network's thread does not wait: a leader sends again what is refused. */
+  private CompletableFuture<AppendEntriesReplyProto> appendEntries(
+      AppendEntriesRequestProto request) throws IOException {
+    Lock entries = installations.entriesOf(request.getServerRequest());
+    if (!entries.tryLock()) {
+      throw new IOException("a snapshot is being installed");
+    }
+    try {
+      return server.appendEntriesAsync(request);
+    } finally {
+      entries.unlock();
     }
   }
 

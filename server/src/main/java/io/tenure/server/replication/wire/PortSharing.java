@@ -27,9 +27,11 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       InternalProtocolNegotiators.serverPlaintext();
 
   private final Supplier<RaftServer> server;
+  private final Installations installations;
 
-  private PortSharing(Supplier<RaftServer> server) {
+  private PortSharing(Supplier<RaftServer> server, Installations installations) {
     this.server = server;
+    this.installations = installations;
   }
 
   /**
@@ -38,12 +40,14 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
    * @param server asked when the first connection is there
    */
   public static NettyServerBuilder share(NettyServerBuilder builder, Supplier<RaftServer> server) {
+    Installations installations = new Installations(server);
     return builder
         .bossEventLoopGroup(WireThreads.GROUP)
         .workerEventLoopGroup(WireThreads.GROUP)
         .channelFactory(WireChannel.Acceptor::new)
         .handshakeTimeout(NO_LIMIT_DAYS, TimeUnit.DAYS)
-        .protocolNegotiator(new PortSharing(server));
+        .intercept(installations)
+        .protocolNegotiator(new PortSharing(server, installations));
   }
 
   @Override
@@ -123,7 +127,7 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       }
       WireChannel channel = (WireChannel) ctx.channel();
       channel.send(Frames.greeting());
-      pipeline.addLast(Frames.decoder(), new FollowerEnd(server.get(), channel));
+      pipeline.addLast(Frames.decoder(), new FollowerEnd(server.get(), installations, channel));
       pipeline.remove(this);
     }
   }
