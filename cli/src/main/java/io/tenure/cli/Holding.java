@@ -24,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 final class Holding implements AutoCloseable {
   private static final Duration NOTICE_AFTER = Duration.ofSeconds(1);
 
+  private static final Duration TELLING = Duration.ofSeconds(1);
+
   /** Even SIGKILL is obeyed only when the kernel lets go of the process. */
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
 
@@ -114,8 +116,7 @@ final class Holding implements AutoCloseable {
     awaitAny(exit, lost);
     // Whether it was held to the end counts, not which of the two was heard of first.
     if (!hold.isValid()) {
-      tellLost(hold, lost);
-      end(group, grace);
+      end(group, grace, () -> tellLost(hold, lost));
       signals.forget();
       return ExitCodes.LOST;
     }
@@ -131,12 +132,24 @@ final class Holding implements AutoCloseable {
         "TENURE_TOKEN", Long.toString(hold.token()));
   }
 
-  private static void end(ProcessGroup group, Duration grace) {
+  /** Whoever reads what is told may be slow, or gone; the group must end nevertheless. */
+  private static void end(ProcessGroup group, Duration grace, Runnable telling) {
     group.send("TERM");
+    CompletableFuture<?> told = new CompletableFuture<>();
+    Thread teller =
+        new Thread(
+            () -> {
+              telling.run();
+              told.complete(null);
+            },
+            "tenure-teller");
+    teller.setDaemon(true);
+    teller.start();
     if (!group.awaitEnd(grace)) {
       group.send("KILL");
       group.awaitEnd(LAST_WAIT);
     }
+    awaitAny(told, new CompletableFuture<>(), TELLING);
   }
 
   /** Holds it until this process is asked to end, and releases it. */

@@ -72,10 +72,19 @@ final class ProcessGroup {
 
   /** Sends everything in the group a signal, by its name without SIG. */
   void send(String signal) {
-    boolean sent = kill(signal, "-" + leader.pid());
-    if (!sent && leader.isAlive()) {
-      // Started just now, it has not yet come to make the group.
-      kill(signal, Long.toString(leader.pid()));
+    try {
+      boolean sent = kill(signal, "-" + leader.pid());
+      if (!sent && leader.isAlive()) {
+        // Started just now, it has not yet come to make the group.
+        kill(signal, Long.toString(leader.pid()));
+      }
+    } catch (CommandFailedException noProcess) {
+      // What can be done without starting one reaches the command alone.
+      switch (signal) {
+        case "TERM" -> leader.destroy();
+        case "KILL" -> leader.destroyForcibly();
+        default -> throw noProcess;
+      }
     }
   }
 

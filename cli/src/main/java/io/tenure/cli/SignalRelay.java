@@ -23,8 +23,9 @@ final class SignalRelay implements AutoCloseable {
   }
 
   private void heard(EndingSignal signal) {
-    passOn(signal.name());
+    // In this order: whoever is starting the command either sees it, or is the one to get it.
     first.complete(signal);
+    passOn(signal.name());
   }
 
   private synchronized void passOn(String signal) {

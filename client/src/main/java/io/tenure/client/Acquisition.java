@@ -159,6 +159,7 @@ final class Acquisition implements SessionPart.Opening {
   }
 
   private void giveUp(Supplier<TenureException> why) {
+    timer.cancel();
     boolean open = !result.isDone();
     Ask present = ask;
     if (present != null && !present.isOver()) {

@@ -52,6 +52,30 @@ final class Futures {
     }
   }
 
+  /** Waits for as long as that, however often the thread is interrupted. */
+  static boolean isDoneWithin(CompletableFuture<?> future, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          Object unused = future.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return true;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        } catch (ExecutionException e) {
+          return true;
+        } catch (TimeoutException e) {
+          return false;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
   static RuntimeException toException(Throwable thrown) {
     Throwable cause =
         (thrown instanceof CompletionException || thrown instanceof ExecutionException)

@@ -102,9 +102,14 @@ final class Held {
     boolean last = handles.remove(handle) && handles.isEmpty();
     if (loss == null && !ended && last) {
       release(done);
-    } else {
-      done.complete(null);
+      return;
     }
+    if (ending && !ended) {
+      // It was lost before it came to that.
+      ending = false;
+      part.openGate(owner);
+    }
+    done.complete(null);
   }
 
   private void release(CompletableFuture<@Nullable Void> done) {

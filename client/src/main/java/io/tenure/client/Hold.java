@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -144,7 +145,8 @@ public final class Hold implements AutoCloseable {
   void lost(Loss reason) {
     List<Consumer<Loss>> told = markLost(reason);
     if (told != null && !told.isEmpty()) {
-      held.part().hub().callbacks().execute(() -> told.forEach(each -> tell(each, reason)));
+      Executor callbacks = held.part().hub().callbacks();
+      told.forEach(each -> callbacks.execute(() -> tell(each, reason)));
     }
   }
 
@@ -185,8 +187,13 @@ public final class Hold implements AutoCloseable {
     held.endingBy(this);
     Hub hub = held.part().hub();
     CompletableFuture<@Nullable Void> heard =
-        CompletableFuture.runAsync(
-            () -> told.forEach(each -> tell(each, Loss.HELD_TOO_LONG)), hub.callbacks());
+        CompletableFuture.allOf(
+            told.stream()
+                .map(
+                    each ->
+                        CompletableFuture.runAsync(
+                            () -> tell(each, Loss.HELD_TOO_LONG), hub.callbacks()))
+                .toArray(CompletableFuture<?>[]::new));
     var unused =
         heard
             .completeOnTimeout(null, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)

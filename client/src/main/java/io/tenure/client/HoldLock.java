@@ -2,7 +2,6 @@ package io.tenure.client;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -52,45 +51,59 @@ public final class HoldLock implements Lock {
   @Override
   public void lock() {
     if (!reenter()) {
-      taken.put(Thread.currentThread(), new Taken(request.acquireUninterruptibly()));
+      taken.put(Thread.currentThread(), new Taken(own().acquireUninterruptibly()));
     }
   }
 
   @Override
   public void lockInterruptibly() throws InterruptedException {
+    requireNotInterrupted();
     if (!reenter()) {
-      taken.put(Thread.currentThread(), new Taken(request.acquire()));
+      taken.put(Thread.currentThread(), new Taken(own().acquire()));
     }
   }
 
-  /** False if it is not free, or if the thread was interrupted. */
+  private static void requireNotInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private LockRequest own() {
+    return request.forThread(Thread.currentThread());
+  }
+
+  /** False if it is not free. Whether the thread is interrupted does not matter. */
   @Override
   public boolean tryLock() {
+    if (reenter()) {
+      return true;
+    }
     try {
-      return reenter() || take(request.tryAcquire());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return take(own().waitUpTo(Duration.ZERO).acquireUninterruptibly());
+    } catch (NotAcquiredException e) {
       return false;
     }
   }
 
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
+    requireNotInterrupted();
     if (reenter()) {
       return true;
     }
     long millis = Math.min(LONGEST.toMillis(), Math.max(0, unit.toMillis(time)));
-    LockRequest limited = request.waitUpTo(Duration.ofMillis(time > 0 ? Math.max(1, millis) : 0));
+    LockRequest limited = own().waitUpTo(Duration.ofMillis(time > 0 ? Math.max(1, millis) : 0));
     try {
-      return take(Optional.of(limited.acquire()));
+      return take(limited.acquire());
     } catch (NotAcquiredException e) {
       return false;
     }
   }
 
-  private boolean take(Optional<Hold> hold) {
-    hold.ifPresent(granted -> taken.put(Thread.currentThread(), new Taken(granted)));
-    return hold.isPresent();
+  private boolean take(Hold granted) {
+    taken.put(Thread.currentThread(), new Taken(granted));
+    return true;
   }
 
   /** A hold that was lost is not entered again: it would protect nothing. */

@@ -37,6 +37,11 @@ public final class LockRequest {
   private static final AtomicLong STRANGERS = new AtomicLong();
   private static final int MAX_TARGETS = 16;
   private static final int MAX_OWNER_BYTES = 128;
+  private static final String OWNER_AND_THREAD = "/";
+
+  /** At most, with what is between the two. */
+  private static final int THREAD_BYTES = "/thread-".length() + 19;
+
   private static final int MAX_VALUE_BYTES = 4_096;
 
   private final Hub hub;
@@ -293,6 +298,13 @@ public final class LockRequest {
     return caller == null ? "async-" + STRANGERS.incrementAndGet() : threadOwner(caller);
   }
 
+  /** For a thread alone: what another thread of the same owner holds is not this one's. */
+  LockRequest forThread(Thread thread) {
+    return options.owner == null
+        ? this
+        : owner(options.owner + OWNER_AND_THREAD + threadOwner(thread));
+  }
+
   @SuppressWarnings("deprecation") // threadId() came after Java 17.
   static String threadOwner(Thread thread) {
     return "thread-" + thread.getId();
@@ -304,9 +316,14 @@ public final class LockRequest {
    * A lock for code that wants {@link Lock}: re-entrant, and bound to the thread that took it. A
    * hold that is lost stays locked here until it is unlocked; use {@link #onLost} or {@link
    * #interruptOnLoss} to hear of it, and {@link HoldLock#token} for the resource. It has no
-   * conditions.
+   * conditions. An owner that was named is followed by the name of the thread.
+   *
+   * @throws IllegalArgumentException if that leaves no room for the owner's name
    */
   public HoldLock asLock() {
+    if (options.owner != null) {
+      Text.require("owner of a Lock", options.owner, 1, MAX_OWNER_BYTES - THREAD_BYTES);
+    }
     return new HoldLock(this);
   }
 

@@ -155,9 +155,7 @@ public final class Session implements AutoCloseable {
     if (reason != Loss.CLOSED) {
       log.warn("the session {} is lost: {}", clientName, reason.text());
     }
-    if (!told.isEmpty()) {
-      hub.callbacks().execute(() -> told.forEach(listener -> tell(listener, reason)));
-    }
+    told.forEach(listener -> hub.callbacks().execute(() -> tell(listener, reason)));
     return true;
   }
 

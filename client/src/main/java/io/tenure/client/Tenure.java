@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -109,7 +108,7 @@ public final class Tenure implements AutoCloseable {
   /** On the loop: the session of everybody who has none of their own. */
   private Session session() {
     Session present = current;
-    if (present == null || !present.isLive()) {
+    if (present == null || (!present.isLive() && !closed)) {
       present = openSession(ttl);
       current = present;
     }
@@ -238,7 +237,8 @@ public final class Tenure implements AutoCloseable {
 
   /**
    * Releases everything that is held, and ends the connection. Waits for the service, but not for
-   * long. Whoever still uses a hold is told that it is lost.
+   * long, and whether or not the thread is interrupted: what is held would stay so otherwise.
+   * Whoever still uses a hold is told that it is lost.
    */
   @Override
   public void close() {
@@ -248,16 +248,22 @@ public final class Tenure implements AutoCloseable {
     closed = true;
     CompletableFuture<?>[] closing =
         sessions.stream().map(Session::startClose).toArray(CompletableFuture<?>[]::new);
-    try {
-      CompletableFuture.allOf(closing).get(CLOSING.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (java.util.concurrent.ExecutionException | java.util.concurrent.TimeoutException e) {
+    if (!Futures.isDoneWithin(CompletableFuture.allOf(closing), CLOSING)) {
       log.warn("the client was closed, but the service has not said that its sessions are");
     }
-    hub.loop().execute(hub.router()::close);
+    hub.loop().execute(this::end);
     hub.loop().close();
     threads.close();
+  }
+
+  /** On the loop, for the last time: whoever came meanwhile is told, too. */
+  private void end() {
+    for (Session late : sessions) {
+      if (late.isLive()) {
+        var unused = late.closeOnLoop();
+      }
+    }
+    hub.router().close();
   }
 
   static Duration requireTtl(Duration ttl) {

@@ -20,12 +20,13 @@ final class UserThreads implements AutoCloseable {
 
   private static final int DEPENDENTS = 4;
   private static final int LISTENERS = 64;
+  private static final int RESERVE = 64;
   private static final long IDLE_SECONDS = 10;
 
   private final Executor listeners;
   private final Executor dependents;
 
-  /** Takes what no other thread takes. */
+  /** Takes what no other thread takes: hundreds may have something to hear at the same time. */
   private final ThreadPoolExecutor reserve;
 
   private final Runnable whenClosed;
@@ -60,7 +61,7 @@ final class UserThreads implements AutoCloseable {
 
   private static ThreadPoolExecutor reserve(int client) {
     ThreadPoolExecutor reserve =
-        pool(1, 1, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
+        pool(RESERVE, RESERVE, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
     reserve.allowCoreThreadTimeOut(true);
     return reserve;
   }
@@ -97,7 +98,7 @@ final class UserThreads implements AutoCloseable {
     }
   }
 
-  /** One after the other, but all of them. */
+  /** Some of them may have to wait, but all are run. */
   private void inReserve(Runnable task, Throwable rejected) {
     try {
       reserve.execute(task);

@@ -178,6 +178,95 @@ final class HoldTest {
   }
 
   @Test
+  void clientThatIsClosedByAnInterruptedThreadGivesEverythingBack() throws Exception {
+    Tenure interrupted = client(Duration.ofMinutes(10));
+    Hold released = interrupted.lock("/hold/interrupted/released").acquire();
+    Hold held = interrupted.lock("/hold/interrupted/held").acquire();
+
+    Thread.currentThread().interrupt();
+    released.close();
+    interrupted.close();
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(held.isValid()).isFalse();
+    assertThat(tenure.lock("/hold/interrupted/released").tryAcquire()).isPresent();
+    assertThat(tenure.lock("/hold/interrupted/held").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void listenerThatHangsKeepsNoOtherOfTheSameHoldFromBeingTold() throws Exception {
+    CountDownLatch hang = new CountDownLatch(1);
+    Tenure closing = client(Duration.ofSeconds(10));
+    Hold unused =
+        closing
+            .lock("/hold/two-listeners")
+            .acquire()
+            .onLost(loss -> awaitQuietly(hang))
+            .onLost(losses::add);
+
+    closing.close();
+
+    Await.until("the second one is told", () -> losses.contains(Loss.CLOSED));
+    hang.countDown();
+  }
+
+  @Test
+  void hundredListenersAreToldAtTheSameTime() throws Exception {
+    int count = 100;
+    Tenure closing = client(Duration.ofSeconds(10));
+    CountDownLatch together = new CountDownLatch(count);
+    for (int i = 0; i < count; i++) {
+      Hold unused =
+          closing
+              .lock("/hold/burst/" + i)
+              .acquire()
+              .onLost(
+                  loss -> {
+                    together.countDown();
+                    awaitQuietly(together);
+                  });
+    }
+
+    closing.close();
+
+    assertThat(together.await(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void holdThatIsRevokedWhileItsEndIsToldDoesNotBarItsOwner() throws Exception {
+    LockRequest limited = tenure.lock("/hold/revoked-late").holdAtMost(Duration.ofMillis(100));
+    CountDownLatch told = new CountDownLatch(1);
+    Hold first =
+        limited
+            .onLost(
+                loss -> {
+                  try (ClusterAdmin admin = ClusterAdmin.of(List.of(server.endpoint()))) {
+                    KeyView view = tenure.get("/hold/revoked-late");
+                    admin.revoke("/hold/revoked-late", view.holds().get(0).token());
+                    Thread.sleep(700); // A keep-alive brings the news meanwhile.
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  told.countDown();
+                })
+            .acquire();
+    assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+
+    Hold second = tenure.lock("/hold/revoked-late").acquire();
+
+    assertThat(second.token()).isGreaterThan(first.token());
+    second.release();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void listenerOfALostHoldIsToldAtOnce() throws Exception {
     Hold hold = tenure.lock("/hold/late").holdAtMost(Duration.ofMillis(10)).acquire();
     Await.until("it is lost", () -> !hold.isValid());

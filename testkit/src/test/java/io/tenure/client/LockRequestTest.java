@@ -297,6 +297,43 @@ final class LockRequestTest {
 
   @Test
   @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
+  void threadsOfOneNamedOwnerExcludeEachOther() throws Exception {
+    HoldLock lock = tenure.lock("/juc-owner").owner("billing").asLock();
+    ReadWriteLock locks = tenure.lock("/juc-owner-rw").owner("billing").asReadWriteLock();
+
+    lock.lock();
+    locks.writeLock().lock();
+
+    assertThat(threads.submit(() -> lock.tryLock()).get()).isFalse();
+    assertThat(threads.submit(() -> locks.readLock().tryLock()).get()).isFalse();
+    assertThat(tenure.get("/juc-owner").holds().get(0).owner()).startsWith("billing/thread-");
+    lock.unlock();
+    locks.writeLock().unlock();
+    assertThatThrownBy(() -> tenure.lock("/a").owner("o".repeat(102)).asLock())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("owner of a Lock: 102 bytes (expected: 1 to 101 bytes)");
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
+  void lockTakesInterruptionAsItsContractSays() throws Exception {
+    HoldLock lock = tenure.lock("/juc-interrupted").asLock();
+
+    Thread.currentThread().interrupt();
+    assertThat(lock.tryLock()).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(InterruptedException.class);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    lock.unlock();
+
+    assertThat(other.lock("/juc-interrupted").tryAcquire()).isPresent();
+  }
+
+  @Test
+  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
   void readWriteLockLetsReadersInTogether() throws Exception {
     ReadWriteLock locks = tenure.lock("/juc-rw").asReadWriteLock();
     Lock read = locks.readLock();
