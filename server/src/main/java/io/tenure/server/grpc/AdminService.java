@@ -346,8 +346,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
     } else if (cause instanceof IllegalArgumentException) {
       return Errors.invalid(String.valueOf(cause.getMessage()));
     } else if (cause instanceof StatusRuntimeException lost) {
-      return Errors.error(
-          Reason.LEADERSHIP_LOST, "the leader was lost: " + lost.getStatus().getCode());
+      return Errors.error(Reason.LEADERSHIP_LOST, "the leader was lost: " + lost.getMessage());
     }
     return Errors.error(Reason.CLUSTER_STATE, String.valueOf(cause.getMessage()));
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Command.OpenSession;
 import io.tenure.server.replication.EngineCluster.Node;
+import io.tenure.server.replication.EngineCluster.RecordedAnswer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,7 @@ class SnapshotOverBusyLogTest {
 
   @TempDir Path directory;
   private final CountDownLatch disk = new CountDownLatch(1);
+  private int sessions;
 
   @AfterEach
   void letGo() {
@@ -32,29 +35,28 @@ class SnapshotOverBusyLogTest {
 
   @Test
   void aSlowDiskDoesNotCostTheNode() throws Exception {
-    ShardSettings settings = new ShardSettings(1_024, 1 << 12, 2, 20_000, 1 << 14, 1_000_000);
+    ShardSettings settings = new ShardSettings(1, 1 << 12, 64, 20_000, 1 << 14, 1_000_000);
     try (EngineCluster cluster = new EngineCluster(directory, 3, settings, List.of("main"))) {
       Node leader = cluster.leader();
-      open(leader, 1);
+      openSessions(leader, 1);
       String slow = cluster.followers().get(0).id;
       cluster.stop(slow);
       CodeInjectionForTesting.put(LOG_WRITER, (node, other, args) -> holdUp(node, slow));
       cluster.restart(slow);
       RaftLog own = log(cluster.node(slow));
       long known = own.getNextIndex();
-      long nonce = 2;
-      open(leader, nonce++);
+      openSessions(leader, 1);
       await(() -> own.getNextIndex() > known);
 
+      // Many at once: it must fall behind faster than the leader forgets what it was sent.
       while (log(leader).getStartIndex() <= own.getNextIndex()) {
-        open(leader, nonce++);
+        openSessions(leader, 300);
       }
       LockSupport.parkNanos(WHILE_NANOS); // It is offered the snapshot.
       disk.countDown();
 
-      open(leader, nonce);
-      long all = nonce;
-      await(() -> cluster.node(slow).shard().readStale(state -> state.sessionCount() == all));
+      openSessions(leader, 1);
+      await(() -> cluster.node(slow).shard().readStale(state -> state.sessionCount() == sessions));
       assertThat(cluster.node(slow).fatal).isEmpty();
       assertThat(cluster.node(slow).notices).contains("restored");
     }
@@ -75,7 +77,16 @@ class SnapshotOverBusyLogTest {
     return node.shard().division().getRaftLog();
   }
 
-  private static void open(Node node, long nonce) {
-    var unused = node.apply(new OpenSession(nonce, 30_000, "x".repeat(100)));
+  private void openSessions(Node node, int count) {
+    List<RecordedAnswer> answers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      RecordedAnswer answer = new RecordedAnswer();
+      sessions++;
+      node.shard().propose(new OpenSession(sessions, 30_000, "x".repeat(100)), answer);
+      answers.add(answer);
+    }
+    for (RecordedAnswer answer : answers) {
+      var unused = answer.outcome();
+    }
   }
 }
