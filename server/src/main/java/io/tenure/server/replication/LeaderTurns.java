@@ -20,6 +20,7 @@ final class LeaderTurns implements LeaderState {
   private final LeaderState leader;
   private volatile @Nullable Thread own;
   private volatile boolean taken;
+  private volatile Runnable whenTaken = () -> {};
 
   LeaderTurns(LeaderState leader) {
     this.leader = leader;
@@ -43,6 +44,18 @@ final class LeaderTurns implements LeaderState {
     return own != null;
   }
 
+  /** Called when the follower has taken a heartbeat. */
+  void onTaken(Runnable action) {
+    whenTaken = action;
+  }
+
+  /** Ends the turn on any other one. */
+  void requireOwnThread() {
+    if (Thread.currentThread() != own) {
+      throw new TurnOver();
+    }
+  }
+
   /** Whether the follower's last reply was that it has what it was sent. */
   boolean isTaken() {
     return taken;
@@ -50,9 +63,7 @@ final class LeaderTurns implements LeaderState {
 
   @Override
   public void checkHealth(FollowerInfo follower) {
-    if (Thread.currentThread() != own) {
-      throw new TurnOver();
-    }
+    requireOwnThread();
     leader.checkHealth(follower);
   }
 
@@ -60,6 +71,9 @@ final class LeaderTurns implements LeaderState {
   public void onAppendEntriesReply(LogAppender appender, AppendEntriesReplyProto reply) {
     taken = reply.getResult() == AppendResult.SUCCESS;
     leader.onAppendEntriesReply(appender, reply);
+    if (taken && reply.getIsHearbeat()) {
+      whenTaken.run();
+    }
   }
 
   @Override

@@ -8,8 +8,10 @@ import org.apache.ratis.grpc.server.GrpcLogAppender;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.util.AwaitForSignal;
 import org.apache.ratis.util.TimeDuration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a leader's log to one follower, as the engine's own appender does, but for when:
@@ -42,6 +44,7 @@ final class LeanAppender extends GrpcLogAppender {
 
   LeanAppender(RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
     this(server, new LeaderTurns(leader), follower);
+    turns.onTaken(this::sendAgainWhatWasNotAnswered);
   }
 
   private LeanAppender(RaftServer.Division server, LeaderTurns turns, FollowerInfo follower) {
@@ -63,6 +66,40 @@ final class LeanAppender extends GrpcLogAppender {
   @Override
   public AwaitForSignal getEventAwaitForSignal() {
     return signal;
+  }
+
+  /**
+   * A follower that takes a heartbeat has what it was sent, but if the reply that said so was lost
+   * with its connection, or came too late, the leader does not know. The engine would wait for the
+   * next entry, which may itself wait for this one.
+   */
+  private void sendAgainWhatWasNotAnswered() {
+    if (!turn.tryLock()) {
+      return;
+    }
+    try {
+      FollowerInfo follower = getFollower();
+      long last = follower.getNextIndex() - 1;
+      boolean allSent = last + 1 == getRaftLog().getNextIndex();
+      if (allSent
+          && !hasPendingDataRequests()
+          && follower.getMatchIndex() < last
+          && last >= getRaftLog().getStartIndex()) {
+        follower.setNextIndex(last); // The answer to the last one is the answer to all.
+      }
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** That takes its time, so it is left to the appender's own thread. */
+  @Override
+  public @Nullable SnapshotInfo shouldInstallSnapshot() {
+    SnapshotInfo snapshot = super.shouldInstallSnapshot();
+    if (snapshot != null) {
+      turns.requireOwnThread();
+    }
+    return snapshot;
   }
 
   /** Whether what was due was sent on this thread, which may have been a heartbeat. */
@@ -97,7 +134,7 @@ final class LeanAppender extends GrpcLogAppender {
         && (next == taken + 1 || (next > taken && hasPendingDataRequests()))
         && getRaftLog().getNextIndex() - next <= LATEST_ENTRIES
         && follower.getLastRpcResponseTime().elapsedTime().compareTo(ANSWERING) < 0
-        && shouldInstallSnapshot() == null;
+        && super.shouldInstallSnapshot() == null;
   }
 
   private final class Signal extends AwaitForSignal {

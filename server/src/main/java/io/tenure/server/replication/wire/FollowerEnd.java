@@ -26,6 +26,10 @@ final class FollowerEnd extends ChannelDuplexHandler {
   private final RaftServer server;
   private final Installations installations;
   private final WireChannel channel;
+
+  /** The leader comes back on another connection; what is still on the way here is no good. */
+  private volatile boolean failed;
+
   private CompletableFuture<?> previous = CompletableFuture.completedFuture(null);
 
   FollowerEnd(RaftServer server, Installations installations, WireChannel channel) {
@@ -37,6 +41,10 @@ final class FollowerEnd extends ChannelDuplexHandler {
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) throws IOException {
     ByteBuf frame = (ByteBuf) message;
+    if (failed) {
+      frame.release();
+      return;
+    }
     AppendEntriesRequestProto request;
     try {
       request = AppendEntriesRequestProto.parseFrom(frame.nioBuffer());
@@ -64,14 +72,14 @@ final class FollowerEnd extends ChannelDuplexHandler {
   /** The network's thread does not wait: a leader sends again what is refused. */
   private CompletableFuture<AppendEntriesReplyProto> appendEntries(
       AppendEntriesRequestProto request) throws IOException {
-    Lock entries = installations.entriesOf(request.getServerRequest());
-    if (!entries.tryLock()) {
-      throw new IOException("a snapshot is being installed");
+    Lock gate = installations.gate(request.getServerRequest());
+    if (!gate.tryLock()) {
+      throw new IOException("the log is being changed through another connection");
     }
     try {
       return server.appendEntriesAsync(request);
     } finally {
-      entries.unlock();
+      gate.unlock();
     }
   }
 
@@ -82,6 +90,7 @@ final class FollowerEnd extends ChannelDuplexHandler {
     if (reply != null) {
       channel.send(Frames.reply(reply));
     } else if (thrown != null) {
+      failed = true;
       String text = String.valueOf(JavaUtils.unwrapCompletionException(thrown));
       log.debug("entries from {} are not taken: {}", channel.remoteAddress(), text);
       channel.send(

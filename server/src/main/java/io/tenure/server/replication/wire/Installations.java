@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.InstallSnapshotRequestProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
@@ -26,10 +26,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a follower install a snapshot only while its log is at rest. When one comes, the engine
- * throws away what waits to be written to the log, the beginning of a file perhaps, and cannot go
- * on when it comes to the end of that file; it also takes the log to end where the snapshot does.
- * So:
+ * Lets one at a time change a follower's log: entries, or a snapshot, and from one connection. The
+ * engine checks who leads before it appends, and the two may come apart when an old leader's
+ * entries are read next to a new one's; and two that append at once make it lose count of those who
+ * do, after which it never runs for leader again.
+ *
+ * <p>A snapshot is installed only while the log is at rest, too. When one comes, the engine throws
+ * away what waits to be written to the log, the beginning of a file perhaps, and cannot go on when
+ * it comes to the end of that file; it also takes the log to end where the snapshot does. So:
  *
  * <ol>
  *   <li>No entries are taken meanwhile, and those that were are on the disk first. A slow disk
@@ -49,28 +53,24 @@ final class Installations implements ServerInterceptor {
 
   private final Supplier<RaftServer> server;
 
-  /** Shared by entries, had alone by a snapshot; one for each shard of this node. */
-  private final Map<ByteString, ReentrantReadWriteLock> gates = new ConcurrentHashMap<>();
+  /** One for each shard of this node. */
+  private final Map<ByteString, ReentrantLock> gates = new ConcurrentHashMap<>();
 
   Installations(Supplier<RaftServer> server) {
     this.server = server;
   }
 
   /**
-   * To be had while entries are handed to the engine.
+   * To be had while a shard's entries are handed to the engine.
    *
    * @throws IOException if this node has no such shard
    */
-  Lock entriesOf(RaftRpcRequestProto request) throws IOException {
-    return gate(request).readLock();
-  }
-
-  private ReentrantReadWriteLock gate(RaftRpcRequestProto request) throws IOException {
+  Lock gate(RaftRpcRequestProto request) throws IOException {
     ByteString id = request.getRaftGroupId().getId();
-    ReentrantReadWriteLock gate = gates.get(id);
+    ReentrantLock gate = gates.get(id);
     if (gate == null) {
       division(request);
-      gate = gates.computeIfAbsent(id, shard -> new ReentrantReadWriteLock());
+      gate = gates.computeIfAbsent(id, shard -> new ReentrantLock());
     }
     return gate;
   }
@@ -114,8 +114,8 @@ final class Installations implements ServerInterceptor {
 
   private void install(InstallSnapshotRequestProto request, Runnable installation)
       throws IOException {
-    Lock alone = gate(request.getServerRequest()).writeLock();
-    alone.lock();
+    Lock gate = gate(request.getServerRequest());
+    gate.lock();
     try {
       prepare(
           division(request.getServerRequest()).getRaftLog(),
@@ -125,7 +125,7 @@ final class Installations implements ServerInterceptor {
       Thread.currentThread().interrupt();
       throw new IOException("the node stops", e);
     } finally {
-      alone.unlock();
+      gate.unlock();
     }
   }
 

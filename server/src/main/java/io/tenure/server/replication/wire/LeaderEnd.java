@@ -1,5 +1,6 @@
 package io.tenure.server.replication.wire;
 
+import io.tenure.server.replication.HostAndPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.ratis.grpc.GrpcUtil;
@@ -24,6 +26,7 @@ import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandlerContext;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelInboundHandlerAdapter;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelOption;
 import org.apache.ratis.thirdparty.io.netty.handler.codec.ByteToMessageDecoder;
+import org.apache.ratis.thirdparty.io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +43,10 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
    */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final InetSocketAddress address;
+  /** Nobody uses one that long without a message: the engine forgets some without closing them. */
+  private static final long FORGOTTEN_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final HostAndPort address;
   private final Runnable notOurs;
 
   /** Guards what follows. */
@@ -51,8 +57,10 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
 
   private @Nullable WireChannel channel;
   private boolean over;
+  private boolean forgotten;
   private int unanswered;
   private long heardNanos;
+  private long sentNanos = System.nanoTime();
 
   // On the network's thread, once it is started.
   private @Nullable Listener<AppendEntriesReplyProto> listener;
@@ -64,7 +72,7 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
    *
    * @param notOurs called if whoever listens there does not speak this
    */
-  LeaderEnd(InetSocketAddress address, Runnable notOurs) {
+  LeaderEnd(HostAndPort address, Runnable notOurs) {
     this.address = address;
     this.notOurs = notOurs;
   }
@@ -72,6 +80,16 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
   @Override
   public void start(Listener<AppendEntriesReplyProto> hearer, Metadata headers) {
     listener = hearer;
+    byte[] literal = NetUtil.createByteArrayFromIpAddressString(address.host());
+    if (literal != null) {
+      connect();
+    } else {
+      // Names are looked up by whoever connects, and that may take seconds.
+      WireThreads.NAMES.execute(this::connect);
+    }
+  }
+
+  private void connect() {
     ChannelFuture connecting =
         new Bootstrap()
             .group(WireThreads.GROUP)
@@ -79,7 +97,7 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
             .handler(new Greeted())
-            .connect(address);
+            .connect(new InetSocketAddress(address.host(), address.port()));
     var unused = connecting.addListener(done -> connected(connecting));
   }
 
@@ -90,7 +108,17 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
       return;
     }
     WireChannel open = (WireChannel) connecting.channel();
-    var unused = open.closeFuture().addListener(done -> ended(end));
+    Future<?> looking =
+        open.eventLoop()
+            .scheduleWithFixedDelay(
+                this::closeIfForgotten, FORGOTTEN_NANOS, FORGOTTEN_NANOS, TimeUnit.NANOSECONDS);
+    var unused =
+        open.closeFuture()
+            .addListener(
+                done -> {
+                  looking.cancel(false);
+                  closed();
+                });
     open.send(Frames.greeting());
     lock.lock();
     try {
@@ -102,6 +130,32 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
       early.clear();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Nobody is told, or else the engine would take it for the end of the one that it uses. */
+  private void closeIfForgotten() {
+    lock.lock();
+    try {
+      if (channel != null && System.nanoTime() - sentNanos > FORGOTTEN_NANOS) {
+        forgotten = true;
+        close(channel);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void closed() {
+    boolean told;
+    lock.lock();
+    try {
+      told = !forgotten;
+    } finally {
+      lock.unlock();
+    }
+    if (told) {
+      ended(end);
     }
   }
 
@@ -119,6 +173,8 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
     try {
       if (channel == null) {
         early.add(message);
+      } else if (forgotten) {
+        channel.eventLoop().execute(() -> ended(end)); // It was not: this process stood still.
       } else {
         send(message);
       }
@@ -134,6 +190,7 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
       heardNanos = now;
     }
     unanswered++;
+    sentNanos = now;
     if (channel != null) {
       channel.send(Frames.request(message));
       if (now - heardNanos > SILENCE_NANOS) {

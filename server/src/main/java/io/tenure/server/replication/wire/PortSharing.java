@@ -13,12 +13,16 @@ import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandler;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandlerContext;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelPipeline;
 import org.apache.ratis.thirdparty.io.netty.handler.codec.ByteToMessageDecoder;
+import org.apache.ratis.thirdparty.io.netty.handler.timeout.ReadTimeoutHandler;
 import org.apache.ratis.thirdparty.io.netty.util.AsciiString;
 import org.jspecify.annotations.Nullable;
 
 /** Lets the engine's port take both gRPC and the connections of this package. */
 public final class PortSharing implements InternalProtocolNegotiator.ProtocolNegotiator {
   private static final long GREETING_SECONDS = 20;
+
+  /** A leader is heard several times a second. */
+  private static final long SILENCE_SECONDS = 60;
 
   /** Ours is the limit of that time; gRPC's would also end connections that it never sees. */
   private static final long NO_LIMIT_DAYS = 3650;
@@ -127,7 +131,10 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       }
       WireChannel channel = (WireChannel) ctx.channel();
       channel.send(Frames.greeting());
-      pipeline.addLast(Frames.decoder(), new FollowerEnd(server.get(), installations, channel));
+      pipeline.addLast(
+          new ReadTimeoutHandler(SILENCE_SECONDS, TimeUnit.SECONDS),
+          Frames.decoder(),
+          new FollowerEnd(server.get(), installations, channel));
       pipeline.remove(this);
     }
   }

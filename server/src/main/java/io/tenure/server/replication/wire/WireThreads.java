@@ -1,5 +1,7 @@
 package io.tenure.server.replication.wire;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import org.apache.ratis.thirdparty.io.netty.channel.EventLoopGroup;
 import org.apache.ratis.thirdparty.io.netty.channel.nio.NioEventLoopGroup;
 import org.apache.ratis.thirdparty.io.netty.util.concurrent.DefaultThreadFactory;
@@ -10,6 +12,10 @@ final class WireThreads {
       new NioEventLoopGroup(
           Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
           new DefaultThreadFactory("tenure-wire", true));
+
+  /** Where names are looked up. */
+  static final Executor NAMES =
+      Executors.newCachedThreadPool(new DefaultThreadFactory("tenure-names", true));
 
   private WireThreads() {}
 }

@@ -1,7 +1,6 @@
 package io.tenure.server.replication.wire;
 
 import io.tenure.server.replication.HostAndPort;
-import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -29,13 +28,11 @@ public final class Wires implements ClientInterceptor {
     if (!method.getFullMethodName().equals(ENTRIES) || isStranger(follower)) {
       return next.newCall(method, options);
     }
-    HostAndPort address = HostAndPort.parse(follower);
     @SuppressWarnings("unchecked") // This method has these types.
     ClientCall<Q, R> call =
         (ClientCall<Q, R>)
             new LeaderEnd(
-                new InetSocketAddress(address.host(), address.port()),
-                () -> strangers.put(follower, System.nanoTime()));
+                HostAndPort.parse(follower), () -> strangers.put(follower, System.nanoTime()));
     return call;
   }
 

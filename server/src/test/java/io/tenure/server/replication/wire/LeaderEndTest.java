@@ -2,11 +2,11 @@ package io.tenure.server.replication.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.server.replication.HostAndPort;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +44,7 @@ final class LeaderEndTest {
     follower = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
     leader =
         new LeaderEnd(
-            new InetSocketAddress(follower.getInetAddress(), follower.getLocalPort()),
+            new HostAndPort(follower.getInetAddress().getHostAddress(), follower.getLocalPort()),
             strangers::incrementAndGet);
   }
 

@@ -1,6 +1,8 @@
 package io.tenure.server.replication.wire;
 
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import org.apache.ratis.thirdparty.io.netty.channel.Channel;
 import org.apache.ratis.thirdparty.io.netty.channel.SingleThreadEventLoop;
 import org.apache.ratis.thirdparty.io.netty.util.concurrent.EventExecutor;
@@ -17,6 +19,26 @@ public final class OpenWires {
           loop.submit(() -> count((SingleThreadEventLoop) loop)).syncUninterruptibly().getNow();
     }
     return count;
+  }
+
+  /** Cuts those that nodes of this JVM have accepted; at once, if they belong to this thread. */
+  public static void cutAccepted() {
+    for (EventExecutor loop : WireThreads.GROUP) {
+      if (loop.inEventLoop()) {
+        cutAccepted((SingleThreadEventLoop) loop);
+      } else {
+        loop.execute(() -> cutAccepted((SingleThreadEventLoop) loop));
+      }
+    }
+  }
+
+  private static void cutAccepted(SingleThreadEventLoop loop) {
+    List<Channel> accepted = new ArrayList<>();
+    loop.registeredChannelsIterator().forEachRemaining(accepted::add);
+    accepted.removeIf(channel -> !(channel instanceof WireChannel) || channel.parent() == null);
+    for (Channel channel : accepted) {
+      var unused = channel.close();
+    }
   }
 
   private static int count(SingleThreadEventLoop loop) {
