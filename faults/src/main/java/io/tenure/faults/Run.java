@@ -87,6 +87,7 @@ final class Run {
     ClusterSetup setup =
         ClusterSetup.in(folder.nodes())
             .nodes(plan.nodes())
+            .places(plan.scale().workers())
             .setting("shards", plan.keys().setting())
             .setting("watch-history-events", "1000000")
             .setting("warm-up", "false");
@@ -103,14 +104,15 @@ final class Run {
       throws IOException, InterruptedException {
     List<Observer> observers = new ArrayList<>();
     Path histories = folder.histories();
-    try (ResourceDesk desk = ResourceDesk.open(histories.resolve("desk.jsonl"));
+    try (ResourceDesk desk = desk(cluster, histories.resolve("desk.jsonl"));
         HistoryWriter faults = new HistoryWriter(histories.resolve("faults.jsonl"))) {
       for (Node node : cluster.nodes()) {
         String name = "watch" + node.number();
         observers.add(
             Observer.start(name, node.address(), plan.keys(), histories.resolve(name + ".jsonl")));
       }
-      try (Workers workers = Workers.start(work(cluster, desk, launch(selection, agent)))) {
+      try (Workers workers =
+          Workers.start(work(cluster, desk, launch(cluster, selection, agent)))) {
         Scale scale = plan.scale();
         screen.step(scale.workers() + " processes with " + scale.clients() + " clients each");
         Thread.sleep(scale.start().toMillis());
@@ -135,7 +137,15 @@ final class Run {
     }
   }
 
-  private Workers.Launch launch(Selection selection, Optional<Path> agent) throws IOException {
+  /** Where the clients reach it. */
+  private static ResourceDesk desk(Cluster cluster, Path history) throws IOException {
+    return cluster.network().isPresent()
+        ? ResourceDesk.open(cluster.network().get().hereAddress(), history)
+        : ResourceDesk.open(history);
+  }
+
+  private Workers.Launch launch(Cluster cluster, Selection selection, Optional<Path> agent)
+      throws IOException {
     List<String> options =
         plan
             .broken()
@@ -147,7 +157,11 @@ final class Run {
         selection.kinds().contains(FaultKind.CLIENT_CLOCK)
             ? Optional.of(Clock.at(plan.directory().resolve("clients-clock")))
             : Optional.empty();
-    return new Workers.Launch(options, clock);
+    List<List<String>> places =
+        cluster.network().stream()
+            .flatMap(network -> network.places().stream().map(network::enter))
+            .toList();
+    return new Workers.Launch(options, clock, places);
   }
 
   private Workers.Plan work(Cluster cluster, ResourceDesk desk, Workers.Launch launch) {

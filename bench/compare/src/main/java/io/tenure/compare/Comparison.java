@@ -88,7 +88,7 @@ final class Comparison {
                 .clients()
                 .start(system, running.endpoints(), setting.logs().resolve(name + ".log"))) {
       contenders.putIfAbsent(system.name(), contender(system, running));
-      Session session = new Session(running, client, start.round(), plan);
+      Session session = new Session(running, client, start.round(), plan, directory);
       progress.begin(label(start) + ": warming up");
       session.warmUp();
       if (first) {

@@ -8,6 +8,7 @@ import io.tenure.compare.result.Run;
 import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.RunningSystem;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -22,12 +23,19 @@ final class Session {
   private final Client client;
   private final int round;
   private final Plan plan;
+  private final Path data;
 
-  Session(RunningSystem running, Client client, int round, Plan plan) {
+  /**
+   * To be used until either ends.
+   *
+   * @param data where the servers keep their state
+   */
+  Session(RunningSystem running, Client client, int round, Plan plan, Path data) {
     this.running = running;
     this.client = client;
     this.round = round;
     this.plan = plan;
+    this.data = data;
   }
 
   void warmUp() throws IOException, InterruptedException {
@@ -59,7 +67,7 @@ final class Session {
 
   private Reply ask(Kind kind, Measurement measurement, long killedNanos)
       throws IOException, InterruptedException {
-    List<Long> servers = running.processes().stream().map(ProcessHandle::pid).toList();
+    Request.Servers servers = servers(kind);
     Duration patience =
         measurement.workload() == Workload.HOLDERS ? PATIENCE_WITH_HOLDERS : PATIENCE;
     double seconds = measurement.seconds() + measurement.rampSeconds();
@@ -71,6 +79,13 @@ final class Session {
       throw new IOException(reply.failure());
     }
     return reply;
+  }
+
+  /** Who leads is asked before a measurement only: in a failover nobody may. */
+  private Request.Servers servers(Kind kind) throws IOException, InterruptedException {
+    List<Long> pids = running.processes().stream().map(ProcessHandle::pid).toList();
+    boolean choice = kind == Kind.MEASURE && pids.size() > 1;
+    return new Request.Servers(pids, choice ? running.leader().pid() : null, data.toString());
   }
 
   private static Run run(Reply reply) throws IOException {

@@ -66,7 +66,9 @@ public final class Cluster implements AutoCloseable {
 
   private static Cluster assemble(ClusterSetup setup, Traces traces) throws IOException {
     Optional<Network> network =
-        setup.namespaces() ? Optional.of(Network.create(traces, setup.nodes())) : Optional.empty();
+        setup.namespaces()
+            ? Optional.of(Network.create(traces, setup.networkSize()))
+            : Optional.empty();
     Launcher launcher = new Launcher(setup, network);
     List<Node> nodes = new ArrayList<>();
     for (int number = 1; number <= setup.nodes(); number++) {

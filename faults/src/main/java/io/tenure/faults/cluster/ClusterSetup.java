@@ -28,6 +28,7 @@ public final class ClusterSetup {
   private List<String> javaOptions = words(environment(JAVA_OPTIONS));
   private Optional<Agent> agent = Optional.empty();
   private boolean namespaces;
+  private int places;
   private boolean clocks;
   private int smallDiskMebibytes;
 
@@ -107,6 +108,12 @@ public final class ClusterSetup {
     return this;
   }
 
+  /** So many namespaces for clients, if the nodes have theirs. */
+  public ClusterSetup places(int count) {
+    places = count;
+    return this;
+  }
+
   /** Every node with a wall clock of its own. */
   public ClusterSetup clocks(boolean wanted) {
     clocks = wanted;
@@ -147,6 +154,10 @@ public final class ClusterSetup {
 
   boolean namespaces() {
     return namespaces;
+  }
+
+  Network.Size networkSize() {
+    return new Network.Size(nodes, places);
   }
 
   boolean clocks() {

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * One direction of the way between two stations.
  *
- * @param from the number of a node, or {@link Network#CLIENTS}
+ * @param from the number of a node, or {@link Network#HERE}
  * @param to likewise
  */
 public record Link(int from, int to) {

@@ -35,7 +35,7 @@ public record Machine(
       return Optional.of(what + "only root can have them (sudo)");
     }
     try (Traces traces = Traces.begin()) {
-      Network tried = Network.create(traces, 1);
+      Network tried = Network.create(traces, new Network.Size(1, 0));
       tried.lose(tried.around(List.of(1), true), 1);
       tried.cut(tried.around(List.of(1), true));
       return Optional.empty();

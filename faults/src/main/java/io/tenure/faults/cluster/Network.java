@@ -14,42 +14,52 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A network of this machine's own: every node in a namespace, every namespace on a port of one
- * switch, and the clients, which stay where they are, on another port. Needs root and iproute2.
+ * A network of this machine's own: every node in a namespace, and places for clients likewise;
+ * every namespace on a port of one switch, and the machine itself on another. Needs root and
+ * iproute2.
  *
  * <p>The switch is a bridge in a namespace of its own, so that no firewall of this machine looks at
  * what goes through it, and all of it vanishes with the namespaces.
  */
 public final class Network {
-  /** The station of everybody who is not a node: this process and all of its machine. */
-  public static final int CLIENTS = 0;
+  /** The station of this process and everybody else on its machine. */
+  public static final int HERE = 0;
 
   private static final String BRIDGE = "switch";
 
   private final String tag;
+  private final int nodes;
   private final int stations;
   private final Subnet subnet;
   private final boolean netem;
   private final TrafficRules rules;
   private final Map<Link, LinkState> states = new HashMap<>(); // Guarded by this.
 
-  private Network(String tag, int nodes, Subnet subnet, boolean netem) {
+  private Network(String tag, Size size, Subnet subnet, boolean netem) {
     this.tag = tag;
-    this.stations = nodes + 1;
+    this.nodes = size.nodes();
+    this.stations = 1 + size.nodes() + size.places();
     this.subnet = subnet;
     this.netem = netem;
     this.rules = new TrafficRules(subnet, stations, netem);
   }
 
-  /** With nodes 1 to so many. */
-  static Network create(Traces traces, int nodes) throws IOException {
+  /**
+   * How many stations there are besides this machine.
+   *
+   * @param nodes numbered from 1 on
+   * @param places for clients, numbered from there on
+   */
+  record Size(int nodes, int places) {}
+
+  static Network create(Traces traces, Size size) throws IOException {
     String tag = traces.tag();
     Subnet subnet = Subnet.unused(ProcessHandle.current().pid());
     traces.add(Kind.NAMESPACE, tag + "-" + BRIDGE);
     Commands.run("ip", "netns", "add", tag + "-" + BRIDGE);
     Commands.run("ip", "-n", tag + "-" + BRIDGE, "link", "add", BRIDGE, "type", "bridge");
     Commands.run("ip", "-n", tag + "-" + BRIDGE, "link", "set", BRIDGE, "up");
-    Network network = new Network(tag, nodes, subnet, hasNetem(tag + "-" + BRIDGE));
+    Network network = new Network(tag, size, subnet, hasNetem(tag + "-" + BRIDGE));
     for (int station = 0; station < network.stations; station++) {
       network.connect(traces, station);
     }
@@ -69,8 +79,8 @@ public final class Network {
   private void connect(Traces traces, int station) throws IOException {
     String port = TrafficRules.port(station);
     String address = host(station) + "/24";
-    String end = station == CLIENTS ? tag + "c" : "eth0";
-    if (station == CLIENTS) {
+    String end = station == HERE ? tag + "c" : "eth0";
+    if (station == HERE) {
       traces.add(Kind.LINK, end);
       ip("link", "add", end, "type", "veth", "peer", "name", port, "netns", space(BRIDGE));
       ip("addr", "add", address, "dev", end);
@@ -110,17 +120,32 @@ public final class Network {
     return tag + "-" + name;
   }
 
-  private String space(int node) {
-    return space("n" + node);
+  private String space(int station) {
+    return space(station <= nodes ? "n" + station : "c" + (station - nodes));
   }
 
   String host(int station) {
     return subnet.host(station);
   }
 
-  /** What a command begins with to run where a node is. */
-  List<String> enter(int node) {
-    return List.of("nsenter", "--net=/run/netns/" + space(node));
+  /** Where this machine is reached from all the others. */
+  public String hereAddress() {
+    return host(HERE);
+  }
+
+  /** What a command begins with to run where a node is, or in a client's place. */
+  public List<String> enter(int station) {
+    return List.of("nsenter", "--net=/run/netns/" + space(station));
+  }
+
+  /** The stations of the nodes. */
+  public List<Integer> nodes() {
+    return IntStream.rangeClosed(1, nodes).boxed().toList();
+  }
+
+  /** The stations that are meant for clients. */
+  public List<Integer> places() {
+    return IntStream.range(nodes + 1, stations).boxed().toList();
   }
 
   // --------------------------------------------------------------------------------- faults
@@ -173,13 +198,14 @@ public final class Network {
    *
    * @param clientsToo or to the other nodes only
    */
-  public Set<Link> around(Collection<Integer> nodes, boolean clientsToo) {
-    List<Integer> others =
-        IntStream.range(clientsToo ? CLIENTS : 1, stations)
-            .boxed()
-            .filter(station -> !nodes.contains(station))
-            .toList();
-    return Link.between(nodes, others);
+  public Set<Link> around(Collection<Integer> some, boolean clientsToo) {
+    List<Integer> others = new ArrayList<>(nodes());
+    if (clientsToo) {
+      others.add(HERE);
+      others.addAll(places());
+    }
+    others.removeAll(some);
+    return Link.between(some, others);
   }
 
   private synchronized void change(Collection<Link> links, UnaryOperator<LinkState> change)

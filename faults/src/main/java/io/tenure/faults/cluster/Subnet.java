@@ -14,7 +14,7 @@ record Subnet(int second, int third) {
   private static final int FIRST = 198;
   private static final int FIRST_SECOND = 18;
   private static final int CANDIDATES = 512;
-  private static final int CLIENTS_HOST = 250;
+  private static final int HERE_HOST = 250;
 
   /** A larger network that happens to include it, such as a tunnel's, is not in the way. */
   private static final int SMALLEST_PREFIX = 16;
@@ -70,6 +70,6 @@ record Subnet(int second, int third) {
   }
 
   private static int last(int station) {
-    return station == Network.CLIENTS ? CLIENTS_HOST : station;
+    return station == Network.HERE ? HERE_HOST : station;
   }
 }

@@ -1,14 +1,11 @@
 package io.tenure.faults.fault;
 
 import io.tenure.faults.cluster.Clock;
-import io.tenure.faults.cluster.Link;
-import io.tenure.faults.cluster.Network;
 import io.tenure.faults.cluster.Node;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 
 /** Wall clocks that are wrong, which must change nothing at all. */
 final class Clocks {
@@ -16,9 +13,6 @@ final class Clocks {
   private static final int MOST_MINUTES = 60;
   private static final int LEAST_DRIFT_PERCENT = 5;
   private static final int MOST_DRIFT_PERCENT = 100;
-
-  /** Longer than the TTL of any session of the clients. */
-  private static final Duration EXPIRY = Duration.ofSeconds(6);
 
   private Clocks() {}
 
@@ -59,27 +53,19 @@ final class Clocks {
   }
 
   /**
-   * Clients whose clocks go back, and who then hear nothing from the leader: if they believed in
-   * their clocks, they would believe in what they hold long after it was taken from them. Those who
-   * ask the other nodes get it.
+   * Clients whose clocks go back, and some of which are then cut off: if they believed in their
+   * clocks, they would believe in what they hold long after the others were given it.
    */
   static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
     int minutes = Scene.between(LEAST_MINUTES, MOST_MINUTES, random);
-    Network network = scene.network();
     scene.workers().shiftClocks(Duration.ofMinutes(-minutes));
     Thread.sleep(Clock.NOTICED_WITHIN.toMillis());
-    Node leader = scene.leader(random);
-    Set<Link> links = Link.between(List.of(Network.CLIENTS), List.of(leader.number()));
-    network.cut(links);
-    Thread.sleep(EXPIRY.toMillis());
-    String what =
-        "the wall clocks of the clients behind by %d min, and %s, which leads, cut off from them"
-            .formatted(minutes, leader.id());
+    Fault cutOff = Partitions.clients(scene, random);
     return Fault.of(
-        what,
+        "the wall clocks of the clients behind by " + minutes + " min, and " + cutOff.what(),
         List.of(),
         () -> {
-          network.mend(links);
+          String unused = cutOff.healing().heal();
           scene.workers().shiftClocks(Duration.ZERO);
         });
   }

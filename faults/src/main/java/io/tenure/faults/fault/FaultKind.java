@@ -38,6 +38,11 @@ public enum FaultKind {
       Traits.of(Reach.LINKS, "partition").needing(Need.NETWORK).onAnyNode(),
       Partitions::flapping),
 
+  PARTITION_CLIENTS(
+      "partition-clients",
+      Traits.of(Reach.NOTHING, "partition", "client").needing(Need.NETWORK).needing(Need.CLIENTS),
+      Partitions::clients),
+
   DELAY("delay", Traits.of(Reach.LINKS, "slow").needing(Need.NETWORK).onAnyNode(), Slowness::delay),
   LOSS("loss", Traits.of(Reach.LINKS, "slow").needing(Need.NETWORK).onAnyNode(), Slowness::loss),
   SLOW_DISK(
@@ -51,7 +56,7 @@ public enum FaultKind {
       "clock-drift", Traits.of(Reach.NOTHING, "clock").needing(Need.WALL_CLOCK), Clocks::drift),
   CLIENT_CLOCK(
       "client-clock",
-      Traits.of(Reach.MANY, "clock", "client")
+      Traits.of(Reach.NOTHING, "clock", "client")
           .needing(Need.NETWORK)
           .needing(Need.WALL_CLOCK)
           .needing(Need.CLIENTS),

@@ -16,6 +16,9 @@ final class Partitions {
   private static final int SHORTEST_FLAP_MILLIS = 100;
   private static final int LONGEST_FLAP_MILLIS = 2_000;
 
+  /** Longer than the TTL of any session of the clients. */
+  private static final Duration EXPIRY = Duration.ofSeconds(6);
+
   private Partitions() {}
 
   static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
@@ -73,6 +76,30 @@ final class Partitions {
     network.cut(links);
     String what = node.id() + (deaf ? " hears nothing from " : " is not heard by ");
     return Fault.of(what + others(clientsToo), node, () -> network.mend(links));
+  }
+
+  /**
+   * The clients of one process, for long enough that all their sessions expire; the others get what
+   * they had.
+   */
+  static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
+    Network network = scene.network();
+    List<Integer> places = network.places();
+    if (places.isEmpty()) {
+      throw new IOException("the clients have no places of their own");
+    }
+    int place = random.nextInt(places.size());
+    boolean heard = random.nextInt(3) == 0;
+    List<Integer> cutOff = List.of(places.get(place));
+    Set<Link> links =
+        heard ? Link.from(network.nodes(), cutOff) : Link.between(cutOff, network.nodes());
+    network.cut(links);
+    Thread.sleep(EXPIRY.toMillis());
+    String what =
+        "the clients of "
+            + scene.workers().at(place)
+            + (heard ? " hear nothing from the nodes" : " cut off from all nodes");
+    return Fault.of(what, List.of(), () -> network.mend(links));
   }
 
   /** One who is there and not there. */

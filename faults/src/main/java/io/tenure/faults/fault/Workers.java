@@ -23,6 +23,13 @@ public interface Workers {
    */
   String kill(Random random) throws IOException, InterruptedException;
 
+  /**
+   * Who is in a place of their own.
+   *
+   * @param place from 0 on
+   */
+  String at(int place);
+
   /** Makes the wall clocks of all processes differ from the machine's by this. */
   void shiftClocks(Duration by) throws IOException;
 }

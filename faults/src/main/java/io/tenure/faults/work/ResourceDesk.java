@@ -52,7 +52,12 @@ public final class ResourceDesk implements AutoCloseable {
    * @param history where it writes what was done; no file of somebody else's
    */
   public static ResourceDesk open(Path history) throws IOException {
-    ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
+    return open(InetAddress.getLoopbackAddress().getHostAddress(), history);
+  }
+
+  /** At an address of this machine. */
+  public static ResourceDesk open(String host, Path history) throws IOException {
+    ServerSocket server = new ServerSocket(0, 200, InetAddress.getByName(host));
     ResourceDesk desk = new ResourceDesk(server, new HistoryWriter(history));
     startThread("resource-desk", desk::accept);
     return desk;

@@ -33,12 +33,13 @@ final class WorkerProcess {
   /**
    * Starts it.
    *
+   * @param place where it is, of those that the launch has
    * @param arguments for {@link WorkerMain}
    * @param log takes whatever it prints
    */
-  static WorkerProcess start(Workers.Launch launch, List<String> arguments, Path log)
+  static WorkerProcess start(Workers.Launch launch, int place, List<String> arguments, Path log)
       throws IOException {
-    List<String> words = new ArrayList<>();
+    List<String> words = new ArrayList<>(launch.enter(place));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(JAVA_OPTIONS);
     words.addAll(launch.javaOptions());

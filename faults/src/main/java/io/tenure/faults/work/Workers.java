@@ -27,12 +27,19 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
    *
    * @param javaOptions for their JVMs, such as an agent
    * @param clock which all of them have, if it is not the machine's
+   * @param places what a command begins with to run in each of the places that there are for them;
+   *     none if they stay on this machine
    */
-  public record Launch(List<String> javaOptions, Optional<Clock> clock) {
-    public static final Launch PLAIN = new Launch(List.of(), Optional.empty());
+  public record Launch(List<String> javaOptions, Optional<Clock> clock, List<List<String>> places) {
+    public static final Launch PLAIN = new Launch(List.of(), Optional.empty(), List.of());
 
     public Launch {
       javaOptions = List.copyOf(javaOptions);
+      places = List.copyOf(places);
+    }
+
+    List<String> enter(int place) {
+      return places.isEmpty() ? List.of() : places.get(place);
     }
   }
 
@@ -67,11 +74,13 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
   }
 
   private static final class Running {
+    private final int place;
     private final WorkerProcess process;
     private long pausedNanos;
     private boolean paused;
 
-    Running(WorkerProcess process) {
+    Running(int place, WorkerProcess process) {
+      this.place = place;
       this.process = process;
     }
   }
@@ -91,18 +100,18 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
     Path pauses = plan.directory().resolve("workers.jsonl");
     Workers workers = new Workers(plan, new HistoryWriter(pauses));
     for (int i = 0; i < plan.processes(); i++) {
-      workers.startOne();
+      workers.startOne(i);
     }
     return workers;
   }
 
-  /** Starts one more. Returns its name, which nobody has had before. */
-  public String startOne() throws IOException {
+  /** Starts one. Returns its name, which nobody has had before. */
+  private String startOne(int place) throws IOException {
     int number = started++;
     String name = "w" + number;
     Path log = plan.directory().resolve(name + ".log");
-    running.put(
-        name, new Running(WorkerProcess.start(plan.launch(), arguments(name, number), log)));
+    WorkerProcess process = WorkerProcess.start(plan.launch(), place, arguments(name, number), log);
+    running.put(name, new Running(place, process));
     return name;
   }
 
@@ -160,7 +169,7 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
     worker.process.kill();
     running.remove(name);
     wentOn(name, nanos, Long.MAX_VALUE);
-    return startOne();
+    return startOne(worker.place);
   }
 
   /** Has one of them stand still, or several. */
@@ -187,6 +196,15 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
     String name = names().get(random.nextInt(running.size()));
     String next = replace(name);
     return name + " (followed by " + next + ")";
+  }
+
+  @Override
+  public String at(int place) {
+    return running.entrySet().stream()
+        .filter(worker -> worker.getValue().place == place)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse("nobody");
   }
 
   @Override

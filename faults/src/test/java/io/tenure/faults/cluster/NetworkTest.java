@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes that answer, and this process as the clients. */
+/** Two nodes and a client that answer, and this process. */
 final class NetworkTest {
   private static final int PATIENCE_MILLIS = 20_000;
 
@@ -28,14 +28,14 @@ final class NetworkTest {
     Machine machine = Machine.look();
     assumeTrue(machine.namespaces().isEmpty(), () -> machine.namespaces().orElse(""));
     traces = Traces.begin();
-    network = Network.create(traces, 2);
-    for (int node = 1; node <= 2; node++) {
-      startParrot(node);
+    network = Network.create(traces, new Network.Size(2, 1));
+    for (int station = 1; station <= 3; station++) {
+      startParrot(station);
     }
   }
 
-  private static void startParrot(int node) throws IOException {
-    List<String> words = new ArrayList<>(network.enter(node));
+  private static void startParrot(int station) throws IOException {
+    List<String> words = new ArrayList<>(network.enter(station));
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(List.of("-Xmx32m", "-XX:+UseSerialGC", Parrot.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
@@ -95,11 +95,11 @@ final class NetworkTest {
   @Test
   void answersAreLostWhenOnlyTheWayBackIsCut() throws IOException {
     network.cut(Set.of(new Link(2, 1)));
-    network.cut(Set.of(new Link(1, Network.CLIENTS)));
+    network.cut(Set.of(new Link(1, Network.HERE)));
 
     assertThat(clientsHear(1)).isFalse();
     awaitTrue(() -> clientsHear(2));
-    network.mend(Set.of(new Link(1, Network.CLIENTS)));
+    network.mend(Set.of(new Link(1, Network.HERE)));
     awaitTrue(() -> clientsHear(1));
     assertThat(oneHearsTwo()).isFalse();
   }
@@ -107,7 +107,7 @@ final class NetworkTest {
   @Test
   void linkThatTwoHaveCutIsCutUntilBothHaveMendedIt() throws IOException {
     Set<Link> links = network.around(List.of(2), true);
-    assertThat(links).hasSize(4);
+    assertThat(links).hasSize(6);
     network.cut(links);
     network.cut(Link.between(List.of(1), List.of(2)));
 
@@ -121,15 +121,32 @@ final class NetworkTest {
 
   @Test
   void someArriveOverALinkThatLosesSome() throws IOException {
-    network.lose(Set.of(new Link(Network.CLIENTS, 2)), 50);
+    network.lose(Set.of(new Link(Network.HERE, 2)), 50);
 
     awaitTrue(() -> clientsHear(2));
     awaitTrue(() -> !clientsHear(2));
     awaitTrue(() -> clientsHear(1));
 
-    network.lose(Set.of(new Link(Network.CLIENTS, 2)), 100);
+    network.lose(Set.of(new Link(Network.HERE, 2)), 100);
     assertThat(clientsHear(2)).isFalse();
     awaitTrue(NetworkTest::oneHearsTwo);
+  }
+
+  @Test
+  void clientInAPlaceOfItsOwnCanBeCutOffAlone() throws IOException {
+    assertThat(network.places()).containsExactly(3);
+    awaitTrue(() -> placeHears(1) && placeHears(2));
+
+    network.cut(Link.between(network.places(), network.nodes()));
+
+    assertThat(placeHears(1)).isFalse();
+    awaitTrue(() -> clientsHear(1) && clientsHear(2) && oneHearsTwo() && clientsHear(3));
+    network.mend(Link.between(network.places(), network.nodes()));
+    awaitTrue(() -> placeHears(1));
+  }
+
+  private static boolean placeHears(int node) {
+    return answers(network.host(3), "try " + network.host(node), "true");
   }
 
   @Test
@@ -137,9 +154,9 @@ final class NetworkTest {
     network.delay(network.around(List.of(2), true), 50);
 
     awaitTrue(() -> clientsHear(2));
-    network.cut(Set.of(new Link(Network.CLIENTS, 2)));
+    network.cut(Set.of(new Link(Network.HERE, 2)));
     assertThat(clientsHear(2)).isFalse();
-    network.mend(Set.of(new Link(Network.CLIENTS, 2)));
+    network.mend(Set.of(new Link(Network.HERE, 2)));
     awaitTrue(() -> clientsHear(2));
   }
 

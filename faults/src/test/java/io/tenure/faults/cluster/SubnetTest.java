@@ -9,7 +9,7 @@ final class SubnetTest {
 
   @Test
   void stationsHaveAddressesOfTheirOwn() {
-    assertThat(subnet.host(Network.CLIENTS)).isEqualTo("198.19.7.250");
+    assertThat(subnet.host(Network.HERE)).isEqualTo("198.19.7.250");
     assertThat(subnet.host(3)).isEqualTo("198.19.7.3");
     assertThat(subnet.number(3)).isEqualTo(0xc6130703L);
   }

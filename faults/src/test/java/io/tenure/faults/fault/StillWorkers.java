@@ -24,6 +24,11 @@ final class StillWorkers implements Workers {
   }
 
   @Override
+  public String at(int place) {
+    return "client " + place;
+  }
+
+  @Override
   public void shiftClocks(Duration by) {}
 
   int paused() {

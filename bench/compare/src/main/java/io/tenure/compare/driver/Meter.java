@@ -1,23 +1,44 @@
 package io.tenure.compare.driver;
 
+import io.tenure.compare.result.Cost;
 import io.tenure.compare.result.Usage;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
-/** CPU time and memory from its making on. */
+/** What was used, from its making on. */
 final class Meter {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final List<Long> servers;
+  private final Request.Servers servers;
+  private final List<Long> leader;
   private final double serverSeconds;
   private final double clientSeconds;
+  private final double leaderSeconds;
+  private final long switches;
+  private final OptionalLong loopbackBytes = Machinery.loopbackBytes();
+  private final OptionalLong flushes;
   private final long sinceNanos;
 
-  Meter(List<Long> servers) {
+  Meter(Request.Servers servers) {
     this.servers = servers;
-    serverSeconds = Processes.cpuSeconds(servers);
+    leader = servers.leader() == null ? List.of() : List.of(servers.leader());
+    serverSeconds = Processes.cpuSeconds(servers.pids());
+    leaderSeconds = Processes.cpuSeconds(leader);
     clientSeconds = Processes.cpuSeconds(Processes.self());
+    switches = switches();
+    flushes = flushes();
     sinceNanos = System.nanoTime();
+  }
+
+  private long switches() {
+    return Processes.switches(servers.pids()) + Processes.switches(Processes.self());
+  }
+
+  private OptionalLong flushes() {
+    return Machinery.flushes(Path.of(servers.data()));
   }
 
   double seconds() {
@@ -26,13 +47,27 @@ final class Meter {
 
   Usage usage() {
     double clientNow = Processes.cpuSeconds(Processes.self());
-    double serverNow = Processes.cpuSeconds(servers);
-    OptionalDouble shared = Processes.proportionalMib(servers);
+    double serverNow = Processes.cpuSeconds(servers.pids());
+    Cost cost = cost();
+    OptionalDouble shared = Processes.proportionalMib(servers.pids());
     return new Usage(
         serverNow - serverSeconds,
         clientNow - clientSeconds,
-        Processes.residentMib(servers),
+        Processes.residentMib(servers.pids()),
         shared.isPresent() ? shared.getAsDouble() : null,
-        Processes.residentMib(Processes.self()));
+        Processes.residentMib(Processes.self()),
+        cost);
+  }
+
+  private Cost cost() {
+    return new Cost(
+        leader.isEmpty() ? null : Processes.cpuSeconds(leader) - leaderSeconds,
+        growth(loopbackBytes, Machinery.loopbackBytes()),
+        growth(flushes, flushes()),
+        Math.max(0, switches() - switches));
+  }
+
+  private static @Nullable Long growth(OptionalLong before, OptionalLong after) {
+    return before.isPresent() && after.isPresent() ? after.getAsLong() - before.getAsLong() : null;
   }
 }

@@ -1,6 +1,7 @@
 package io.tenure.compare.driver;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,8 @@ final class Processes {
   private static final Path PROC = Path.of("/proc");
   private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
   private static final double KIB_PER_MIB = 1024;
+  private static final Pattern VOLUNTARY =
+      Pattern.compile("^voluntary_ctxt_switches:\\s+(\\d+)", Pattern.MULTILINE);
 
   private Processes() {}
 
@@ -40,6 +43,29 @@ final class Processes {
       ticks += Long.parseLong(fields[field]);
     }
     return ticks / TICKS_PER_SECOND;
+  }
+
+  /** How often their threads have given the processor up; a thread that ended is forgotten. */
+  static long switches(List<Long> pids) {
+    return tree(pids).mapToLong(Processes::switches).sum();
+  }
+
+  private static long switches(long pid) {
+    long sum = 0;
+    Path tasks = PROC.resolve(Long.toString(pid)).resolve("task");
+    try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+      for (Path thread : threads) {
+        sum += switches(read(thread.resolve("status")));
+      }
+    } catch (IOException e) {
+      return sum; // Gone, or somebody else's.
+    }
+    return sum;
+  }
+
+  static long switches(String status) {
+    Matcher matcher = VOLUNTARY.matcher(status);
+    return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
   }
 
   static double residentMib(List<Long> pids) {
@@ -76,8 +102,12 @@ final class Processes {
   }
 
   private static String read(long pid, String file) {
+    return read(PROC.resolve(Long.toString(pid)).resolve(file));
+  }
+
+  private static String read(Path file) {
     try {
-      return Files.readString(PROC.resolve(Long.toString(pid)).resolve(file));
+      return Files.readString(file);
     } catch (IOException e) {
       return ""; // Gone, or somebody else's.
     }

@@ -2,16 +2,25 @@ package io.tenure.compare.driver;
 
 import io.tenure.compare.result.Measurement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the client JVM shall do next.
  *
- * @param servers the processes of the servers, as they are now
  * @param killedNanos when the leader was killed, on the clock of {@link System#nanoTime}, which is
  *     the same for all processes of a machine; only for {@link Kind#FAILOVER_GAP}
  */
 public record Request(
-    Kind kind, Measurement measurement, int round, List<Long> servers, long killedNanos) {
+    Kind kind, Measurement measurement, int round, Servers servers, long killedNanos) {
+
+  /**
+   * The servers as they are now.
+   *
+   * @param pids their processes
+   * @param leader of these, the one whose death hurts most; null if there is but one
+   * @param data where their state is
+   */
+  public record Servers(List<Long> pids, @Nullable Long leader, String data) {}
 
   /** The steps; a failover takes several, because somebody else kills and revives. */
   public enum Kind {

@@ -147,7 +147,7 @@ public final class HtmlReport {
         .filter(drawing -> !drawing.isEmpty())
         .forEach(drawing -> page.append("<figure>").append(drawing).append("</figure>\n"));
     page.append("</div>\n");
-    groups.forEach(group -> table(Tables.of(group)));
+    groups.forEach(group -> Tables.of(group).forEach(this::table));
   }
 
   private static String name(Workload workload) {

@@ -1,5 +1,6 @@
 package io.tenure.compare.report;
 
+import io.tenure.compare.result.Cost;
 import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Latency;
 import io.tenure.compare.result.Measurement;
@@ -36,9 +37,9 @@ final class Tables {
   static final Figure HAND_OFFS = one("hand-offs", Run::perSecond, Figures::rate);
   static final Figure FAIRNESS = one("fastest/slowest", Run::fairness, Tables::twoDigits);
   static final Figure SERVER_MICROS =
-      one("server CPU", Run::serverMicrosPerOperation, value -> Figures.number(value) + " µs");
+      one("server CPU", Run::serverMicrosPerOperation, Tables::microsText);
   static final Figure CLIENT_MICROS =
-      one("client CPU", Run::clientMicrosPerOperation, value -> Figures.number(value) + " µs");
+      one("client CPU", Run::clientMicrosPerOperation, Tables::microsText);
   static final Figure GAP = gap("gap", Gap::leastGapMillis);
   static final Figure MEMORY = usage("servers' memory", Usage::serverMib, Figures::mib);
   static final Figure FILL = one("time to get there", Run::seconds, Tables::seconds);
@@ -60,16 +61,33 @@ final class Tables {
   private static final Figure ERRORS =
       one("errors", run -> (double) run.faults().errors(), Figures::number);
 
+  private static final List<Figure> COSTS =
+      List.of(
+          cost("bytes on the wire", Cost::loopbackBytes, Figures::number),
+          CLIENT_MICROS,
+          cost("leader CPU", Tables::leaderMicros, Tables::microsText),
+          one("others' CPU", Tables::otherMicros, Tables::microsText),
+          cost("disk flushes", Cost::diskFlushes, Figures::number),
+          cost("thread switches", Cost::switches, Figures::number));
+
   private Tables() {}
 
-  static Table of(Group group) {
-    List<Figure> figures = figures(group.workload());
+  static List<Table> of(Group group) {
+    Table main = table(group, title(group.measurement()), figures(group.workload()));
+    return switch (group.workload()) {
+      case UNCONTENDED, CONTENDED, READERS, MANY_CLIENTS ->
+          List.of(main, table(group, "  what one of these cost", COSTS));
+      case FAILOVER, HOLDERS, WATCHERS -> List.of(main);
+    };
+  }
+
+  private static Table table(Group group, String title, List<Figure> figures) {
     List<String> columns = new ArrayList<>(List.of("system"));
     columns.addAll(List.of(figures.get(0).title(), "vs tenure", "min–max"));
     figures.stream().skip(1).map(Figure::title).forEach(columns::add);
     List<Table.Row> rows =
         group.summaries().stream().map(summary -> row(group, summary, figures)).toList();
-    return new Table(title(group.measurement()), columns, rows);
+    return new Table(title, columns, rows);
   }
 
   /** The figure that people look at first. */
@@ -180,6 +198,24 @@ final class Tables {
   private static Figure usage(
       String title, Function<Usage, Double> value, DoubleFunction<String> text) {
     return one(title, run -> run.usage() == null ? null : value.apply(run.usage()), text);
+  }
+
+  private static Figure cost(
+      String title, Function<Cost, @Nullable Number> part, DoubleFunction<String> text) {
+    return one(title, run -> run.costPerOperation(part), text);
+  }
+
+  private static @Nullable Double leaderMicros(Cost cost) {
+    return cost.leaderCpuSeconds() == null ? null : cost.leaderCpuSeconds() * 1e6;
+  }
+
+  private static @Nullable Double otherMicros(Run run) {
+    Double leader = run.costPerOperation(Tables::leaderMicros);
+    return leader == null ? null : run.serverMicrosPerOperation() - leader;
+  }
+
+  private static String microsText(double micros) {
+    return Figures.number(micros) + " µs";
   }
 
   private static Figure gap(String title, Function<Gap, Double> millis) {

@@ -12,9 +12,10 @@ public final class TextReport {
   public static String of(Results results) {
     StringBuilder text = new StringBuilder();
     for (Group group : Group.of(results)) {
-      Table table = Tables.of(group);
-      text.append(System.lineSeparator()).append(table.title()).append(System.lineSeparator());
-      append(text, table);
+      for (Table table : Tables.of(group)) {
+        text.append(System.lineSeparator()).append(table.title()).append(System.lineSeparator());
+        append(text, table);
+      }
     }
     if (results.partial()) {
       line(text, "");

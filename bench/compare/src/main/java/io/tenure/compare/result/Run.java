@@ -1,6 +1,7 @@
 package io.tenure.compare.result;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,15 @@ public record Run(
   /** CPU time of the servers for one operation; 0 if unknown. */
   public double serverMicrosPerOperation() {
     return usage == null || operations == 0 ? 0 : usage.serverCpuSeconds() * 1e6 / operations;
+  }
+
+  /** A part of what it cost, for one operation; null if unknown. */
+  public @Nullable Double costPerOperation(Function<Cost, @Nullable Number> part) {
+    if (usage == null || usage.cost() == null || operations == 0) {
+      return null;
+    }
+    Number whole = part.apply(usage.cost());
+    return whole == null ? null : whole.doubleValue() / operations;
   }
 
   /** CPU time of the client for one operation; 0 if unknown. */

@@ -27,6 +27,7 @@ class DriverTest {
     assertThat(run.valid()).isTrue();
     assertThat(run.operations()).isPositive();
     assertThat(run.usage()).isNotNull();
+    assertThat(run.usage().cost()).isNotNull();
     assertThat(run.measurement().workload()).isEqualTo(workload);
   }
 
@@ -138,7 +139,8 @@ class DriverTest {
   }
 
   private static Request request(Kind kind, Measurement measurement) {
-    return new Request(kind, measurement, 1, List.of(ProcessHandle.current().pid()), 0);
+    List<Long> pids = List.of(ProcessHandle.current().pid());
+    return new Request(kind, measurement, 1, new Request.Servers(pids, pids.get(0), "."), 0);
   }
 
   private static Measurement measurement(Workload workload, int workers, int keys) {

@@ -32,4 +32,12 @@ class ProcessesTest {
     assertThat(Processes.residentMib(Processes.self())).isPositive();
     assertThat(Processes.cpuSeconds(Processes.self())).isPositive();
   }
+
+  @Test
+  void switchesAreThoseOfThreadsThatWaited() {
+    String status = "voluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t9\n";
+
+    assertThat(Processes.switches(status)).isEqualTo(7);
+    assertThat(Processes.switches(Processes.self())).isPositive();
+  }
 }

@@ -28,6 +28,13 @@ class ReportTest {
   }
 
   @Test
+  void secondTableHasWhatAnOperationCost() {
+    assertThat(TextReport.of(SOUND))
+        .containsPattern("what one of these cost\\R +system +bytes on the wire")
+        .containsPattern("tenure +1,000 +×1.00 .* 50.0 µs +30.0 µs +0.50 +4.00");
+  }
+
+  @Test
   void runWithAViolationIsLeftOutAndNamed() {
     Results results =
         Samples.results(

@@ -1,11 +1,13 @@
 package io.tenure.compare.report;
 
 import io.tenure.compare.result.Contender;
+import io.tenure.compare.result.Cost;
 import io.tenure.compare.result.Faults;
 import io.tenure.compare.result.Machine;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Results;
 import io.tenure.compare.result.Run;
+import io.tenure.compare.result.Usage;
 import io.tenure.compare.result.Workload;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ final class Samples {
         10,
         operations,
         faults,
-        null,
+        usage(operations),
         null,
         null,
         1.25,
@@ -36,6 +38,12 @@ final class Samples {
         null,
         null,
         null);
+  }
+
+  /** 20, 50 and 30 microseconds of client, leader and others for one. */
+  private static Usage usage(long operations) {
+    Cost cost = new Cost(operations * 50 / 1e6, operations * 1_000, operations / 2, operations * 4);
+    return new Usage(operations * 80 / 1e6, operations * 20 / 1e6, 300, null, 100, cost);
   }
 
   static Faults violations(long count) {
