@@ -34,6 +34,7 @@ import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.FailureException;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Outbox;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -42,10 +43,20 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What operators call. What only the leader can do is taken there, once. */
+/**
+ * What operators call. What only the leader can do is taken there; again only if it was certainly
+ * not done, or does no harm.
+ */
 final class AdminService extends AdminGrpc.AdminImplBase {
   private static final Executor SOON =
       CompletableFuture.delayedExecutor(Upstreams.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+
+  /** Done twice they are as if done once. */
+  private static final Set<MethodDescriptor<?, ?>> REPEATABLE =
+      Set.of(
+          AdminGrpc.getAddMemberMethod(),
+          AdminGrpc.getRemoveMemberMethod(),
+          AdminGrpc.getListSessionsMethod());
 
   private final Desk desk;
   private final ClusterOperations cluster;
@@ -282,15 +293,18 @@ final class AdminService extends AdminGrpc.AdminImplBase {
             : there(operation);
     return attempted.exceptionallyCompose(
         thrown ->
-            isWorthAnotherTry(operation.origin(), errorOf(thrown).getReason())
+            isWorthAnotherTry(operation, errorOf(thrown).getReason())
                 ? CompletableFuture.runAsync(() -> {}, SOON)
                     .thenCompose(paused -> attempt(operation))
                 : CompletableFuture.failedFuture(thrown));
   }
 
-  private static boolean isWorthAnotherTry(Origin origin, Reason reason) {
+  private static boolean isWorthAnotherTry(Operation<?, ?> operation, Reason reason) {
+    Origin origin = operation.origin();
+    boolean notDone = reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER;
+    boolean harmless = reason == Reason.LEADERSHIP_LOST && REPEATABLE.contains(operation.method());
     return !origin.forwarded()
-        && (reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER)
+        && (notDone || harmless)
         && System.nanoTime() - origin.arrivedNanos() < Upstreams.PATIENCE_NANOS;
   }
 
