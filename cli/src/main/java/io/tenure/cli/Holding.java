@@ -135,21 +135,18 @@ final class Holding implements AutoCloseable {
   /** Whoever reads what is told may be slow, or gone; the group must end nevertheless. */
   private static void end(ProcessGroup group, Duration grace, Runnable telling) {
     group.send("TERM");
-    CompletableFuture<?> told = new CompletableFuture<>();
-    Thread teller =
-        new Thread(
-            () -> {
-              telling.run();
-              told.complete(null);
-            },
-            "tenure-teller");
-    teller.setDaemon(true);
-    teller.start();
+    CompletableFuture<?> told = CompletableFuture.runAsync(telling, Holding::onDaemon);
     if (!group.awaitEnd(grace)) {
       group.send("KILL");
       group.awaitEnd(LAST_WAIT);
     }
-    awaitAny(told, new CompletableFuture<>(), TELLING);
+    awaitAny(told, told, TELLING);
+  }
+
+  private static void onDaemon(Runnable task) {
+    Thread thread = new Thread(task, "tenure-teller");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   /** Holds it until this process is asked to end, and releases it. */

@@ -51,7 +51,7 @@ public final class HoldLock implements Lock {
   @Override
   public void lock() {
     if (!reenter()) {
-      taken.put(Thread.currentThread(), new Taken(own().acquireUninterruptibly()));
+      take(own().acquireUninterruptibly());
     }
   }
 
@@ -59,7 +59,7 @@ public final class HoldLock implements Lock {
   public void lockInterruptibly() throws InterruptedException {
     requireNotInterrupted();
     if (!reenter()) {
-      taken.put(Thread.currentThread(), new Taken(own().acquire()));
+      take(own().acquire());
     }
   }
 
@@ -80,7 +80,8 @@ public final class HoldLock implements Lock {
       return true;
     }
     try {
-      return take(own().waitUpTo(Duration.ZERO).acquireUninterruptibly());
+      take(own().waitUpTo(Duration.ZERO).acquireUninterruptibly());
+      return true;
     } catch (NotAcquiredException e) {
       return false;
     }
@@ -95,15 +96,15 @@ public final class HoldLock implements Lock {
     long millis = Math.min(LONGEST.toMillis(), Math.max(0, unit.toMillis(time)));
     LockRequest limited = own().waitUpTo(Duration.ofMillis(time > 0 ? Math.max(1, millis) : 0));
     try {
-      return take(limited.acquire());
+      take(limited.acquire());
+      return true;
     } catch (NotAcquiredException e) {
       return false;
     }
   }
 
-  private boolean take(Hold granted) {
+  private void take(Hold granted) {
     taken.put(Thread.currentThread(), new Taken(granted));
-    return true;
   }
 
   /** A hold that was lost is not entered again: it would protect nothing. */

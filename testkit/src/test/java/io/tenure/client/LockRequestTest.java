@@ -16,8 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -266,83 +264,6 @@ final class LockRequestTest {
     for (int i = 0; i < 20; i++) {
       assertThat(order.get(i).get(20, TimeUnit.SECONDS)).isEqualTo(i);
     }
-  }
-
-  @Test
-  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
-  void lockIsReentrantAndBoundToItsThread() throws Exception {
-    HoldLock lock = tenure.lock("/juc").asLock();
-
-    lock.lock();
-    lock.lock();
-    assertThat(lock.isValid()).isTrue();
-    assertThat(lock.token()).isPositive();
-    threads
-        .submit(
-            () -> {
-              assertThat(lock.tryLock()).isFalse();
-              assertThat(lock.tryLock(50, TimeUnit.MILLISECONDS)).isFalse();
-              assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
-              return null;
-            })
-        .get();
-    lock.unlock();
-    assertThat(other.lock("/juc").tryAcquire()).isEmpty();
-    lock.unlock();
-
-    assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
-    assertThatThrownBy(lock::newCondition).isInstanceOf(UnsupportedOperationException.class);
-    assertThat(other.lock("/juc").tryAcquire()).isPresent();
-  }
-
-  @Test
-  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
-  void threadsOfOneNamedOwnerExcludeEachOther() throws Exception {
-    HoldLock lock = tenure.lock("/juc-owner").owner("billing").asLock();
-    ReadWriteLock locks = tenure.lock("/juc-owner-rw").owner("billing").asReadWriteLock();
-
-    lock.lock();
-    locks.writeLock().lock();
-
-    assertThat(threads.submit(() -> lock.tryLock()).get()).isFalse();
-    assertThat(threads.submit(() -> locks.readLock().tryLock()).get()).isFalse();
-    assertThat(tenure.get("/juc-owner").holds().get(0).owner()).startsWith("billing/thread-");
-    lock.unlock();
-    locks.writeLock().unlock();
-    assertThatThrownBy(() -> tenure.lock("/a").owner("o".repeat(102)).asLock())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("owner of a Lock: 102 bytes (expected: 1 to 101 bytes)");
-  }
-
-  @Test
-  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
-  void lockTakesInterruptionAsItsContractSays() throws Exception {
-    HoldLock lock = tenure.lock("/juc-interrupted").asLock();
-
-    Thread.currentThread().interrupt();
-    assertThat(lock.tryLock()).isTrue();
-    assertThat(Thread.currentThread().isInterrupted()).isTrue();
-    assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(InterruptedException.class);
-    Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS))
-        .isInstanceOf(InterruptedException.class);
-    assertThat(Thread.currentThread().isInterrupted()).isFalse();
-    lock.unlock();
-
-    assertThat(other.lock("/juc-interrupted").tryAcquire()).isPresent();
-  }
-
-  @Test
-  @SuppressWarnings("LockNotBeforeTry") // The test is about where it is released.
-  void readWriteLockLetsReadersInTogether() throws Exception {
-    ReadWriteLock locks = tenure.lock("/juc-rw").asReadWriteLock();
-    Lock read = locks.readLock();
-    Lock write = locks.writeLock();
-
-    read.lock();
-    assertThat(threads.submit(() -> read.tryLock()).get()).isTrue();
-    assertThat(threads.submit(() -> write.tryLock()).get()).isFalse();
-    read.unlock();
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 
 /** What the kernel has counted for the whole machine since it runs. */
 final class Machinery {
-  private static final Path PROC = Path.of("/proc");
   private static final Path DEVICES = Path.of("/sys/dev/block");
   private static final int FLUSHES = 15;
   private static final int RECEIVED_BYTES = 0;
@@ -16,7 +15,7 @@ final class Machinery {
   private Machinery() {}
 
   static OptionalLong loopbackBytes() {
-    return loopbackBytes(read(PROC.resolve("net/dev")));
+    return loopbackBytes(Processes.read(Processes.PROC.resolve("net/dev")));
   }
 
   static OptionalLong loopbackBytes(String devices) {
@@ -37,7 +36,7 @@ final class Machinery {
       if (Files.exists(disk.resolve("partition"))) {
         disk = disk.resolve(".."); // It is in the folder of its disk.
       }
-      return flushes(read(disk.resolve("stat")));
+      return flushes(Processes.read(disk.resolve("stat")));
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
       return OptionalLong.empty();
     }
@@ -55,13 +54,5 @@ final class Machinery {
     return fields.length > FLUSHES
         ? OptionalLong.of(Long.parseLong(fields[FLUSHES]))
         : OptionalLong.empty();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      return "";
-    }
   }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** What the kernel says in {@code /proc} about processes and those that they started. */
 final class Processes {
-  private static final Path PROC = Path.of("/proc");
+  static final Path PROC = Path.of("/proc");
   private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
   private static final double KIB_PER_MIB = 1024;
   private static final Pattern VOLUNTARY =
@@ -105,11 +105,12 @@ final class Processes {
     return read(PROC.resolve(Long.toString(pid)).resolve(file));
   }
 
-  private static String read(Path file) {
+  /** Empty if there is no such file, or it is not ours to see. */
+  static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      return ""; // Gone, or somebody else's.
+      return "";
     }
   }
 }

@@ -2,6 +2,7 @@ package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tenure.testkit.TestServer;
 import java.util.concurrent.Callable;
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a thread may do that has one of the two locks already. */
+/** Holds as locks of the JDK, and what a thread may do that has one of them already. */
 @SuppressWarnings("LockNotBeforeTry") // The tests are about where they are released.
-final class ReadWriteLockTest {
+final class HoldLockTest {
   private static TestServer server;
 
   private Tenure tenure;
@@ -64,6 +65,79 @@ final class ReadWriteLockTest {
 
   private <T> T onAnother(Callable<T> task) throws Exception {
     return threads.submit(task).get(30, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void lockIsReentrantAndBoundToItsThread() throws Exception {
+    HoldLock lock = tenure.lock("/juc").asLock();
+
+    lock.lock();
+    lock.lock();
+    assertThat(lock.isValid()).isTrue();
+    assertThat(lock.token()).isPositive();
+    threads
+        .submit(
+            () -> {
+              assertThat(lock.tryLock()).isFalse();
+              assertThat(lock.tryLock(50, TimeUnit.MILLISECONDS)).isFalse();
+              assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+              return null;
+            })
+        .get();
+    lock.unlock();
+    assertThat(elsewhere.lock("/juc").tryAcquire()).isEmpty();
+    lock.unlock();
+
+    assertThatThrownBy(lock::unlock).isInstanceOf(IllegalMonitorStateException.class);
+    assertThatThrownBy(lock::newCondition).isInstanceOf(UnsupportedOperationException.class);
+    assertThat(elsewhere.lock("/juc").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void threadsOfOneNamedOwnerExcludeEachOther() throws Exception {
+    HoldLock lock = tenure.lock("/juc-owner").owner("billing").asLock();
+    ReadWriteLock locks = tenure.lock("/juc-owner-rw").owner("billing").asReadWriteLock();
+
+    lock.lock();
+    locks.writeLock().lock();
+
+    assertThat(threads.submit(() -> lock.tryLock()).get()).isFalse();
+    assertThat(threads.submit(() -> locks.readLock().tryLock()).get()).isFalse();
+    assertThat(tenure.get("/juc-owner").holds().get(0).owner()).startsWith("billing/thread-");
+    lock.unlock();
+    locks.writeLock().unlock();
+    assertThatThrownBy(() -> tenure.lock("/a").owner("o".repeat(102)).asLock())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("owner of a Lock: 102 bytes (expected: 1 to 101 bytes)");
+  }
+
+  @Test
+  void lockTakesInterruptionAsItsContractSays() throws Exception {
+    HoldLock lock = tenure.lock("/juc-interrupted").asLock();
+
+    Thread.currentThread().interrupt();
+    assertThat(lock.tryLock()).isTrue();
+    assertThat(Thread.currentThread().isInterrupted()).isTrue();
+    assertThatThrownBy(lock::lockInterruptibly).isInstanceOf(InterruptedException.class);
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(() -> lock.tryLock(1, TimeUnit.SECONDS))
+        .isInstanceOf(InterruptedException.class);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    lock.unlock();
+
+    assertThat(elsewhere.lock("/juc-interrupted").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void readWriteLockLetsReadersInTogether() throws Exception {
+    ReadWriteLock locks = tenure.lock("/juc-rw").asReadWriteLock();
+    Lock read = locks.readLock();
+    Lock write = locks.writeLock();
+
+    read.lock();
+    assertThat(threads.submit(() -> read.tryLock()).get()).isTrue();
+    assertThat(threads.submit(() -> write.tryLock()).get()).isFalse();
+    read.unlock();
   }
 
   @Test
