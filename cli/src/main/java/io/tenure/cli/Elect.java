@@ -1,6 +1,8 @@
 package io.tenure.cli;
 
 import io.tenure.client.Hold;
+import io.tenure.client.IndeterminateException;
+import io.tenure.client.Reason;
 import io.tenure.client.SessionLostException;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
@@ -126,7 +128,10 @@ final class Elect implements Callable<Integer> {
           if (held.asked().isDone()) {
             return exitCode;
           }
-        } catch (UnavailableException | SessionLostException e) {
+        } catch (TenureException e) {
+          if (!mayPass(e)) {
+            throw e;
+          }
           tell(e);
         }
         String unused =
@@ -135,6 +140,14 @@ final class Elect implements Callable<Integer> {
                 .completeOnTimeout("", PAUSE_MILLIS, TimeUnit.MILLISECONDS)
                 .join();
       }
+    }
+
+    /** Also if it may have been done: what was granted to nobody ends by itself. */
+    private static boolean mayPass(TenureException failure) {
+      return failure instanceof UnavailableException
+          || failure instanceof IndeterminateException
+          || failure instanceof SessionLostException
+          || failure.reason() == Reason.LIMIT_REACHED;
     }
 
     /** Once for each time of trouble. */

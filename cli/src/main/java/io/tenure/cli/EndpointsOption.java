@@ -44,15 +44,20 @@ final class EndpointsOption {
 
   private <T> T connect(Function<List<String>, T> to) {
     try {
-      return to.apply(endpoints == null ? defaults(Invocation.current()) : endpoints);
+      return to.apply(endpoints == null ? defaults(Invocation.current()) : stripped(endpoints));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(mixee.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
+  /** Behind a comma people like a space. */
+  private static List<String> stripped(List<String> servers) {
+    return servers.stream().map(String::strip).toList();
+  }
+
   static List<String> defaults(Invocation invocation) {
     if (!invocation.endpoints().isEmpty()) {
-      return List.of(invocation.endpoints().split(",", -1));
+      return stripped(List.of(invocation.endpoints().split(",", -1)));
     }
     return LocalCluster.find(ClusterFolder.standard(invocation))
         .filter(LocalCluster::isRunning)

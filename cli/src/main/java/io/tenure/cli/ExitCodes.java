@@ -24,6 +24,9 @@ final class ExitCodes {
   /** Added to the number of a signal, as shells do. */
   static final int SIGNALLED = 128;
 
+  /** Nobody reads standard output any more: as if SIGPIPE had ended it. */
+  static final int OUTPUT_CLOSED = SIGNALLED + 13;
+
   private ExitCodes() {}
 
   static int of(TenureException failure) {

@@ -122,7 +122,7 @@ final class Holding implements AutoCloseable {
     }
     signals.forget();
     release(hold);
-    return exit.join();
+    return isLost(hold, lost) ? ExitCodes.LOST : exit.join();
   }
 
   private Map<String, String> environment(Hold hold) {
@@ -159,7 +159,15 @@ final class Holding implements AutoCloseable {
       return ExitCodes.LOST;
     }
     release(hold);
-    return 0;
+    return isLost(hold, lost) ? ExitCodes.LOST : 0;
+  }
+
+  /** Whether it was lost before it was released, without this process having heard of it. */
+  private boolean isLost(Hold hold, CompletableFuture<Loss> lost) {
+    if (lost.isDone()) {
+      tellLost(hold, lost);
+    }
+    return lost.isDone();
   }
 
   private void tellLost(Hold hold, CompletableFuture<Loss> lost) {

@@ -16,6 +16,8 @@ final class HoldingOptions {
   /** How long a service that is between two leaders, or not there at all, is waited for. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  private static final Duration MAX_GRACE = Duration.ofDays(1);
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec mixee;
 
@@ -55,8 +57,12 @@ final class HoldingOptions {
       })
   private Duration grace;
 
-  /** Nothing is sent yet. */
+  /** Nothing is sent yet. What cannot be used later is refused now. */
   Tenure connect(EndpointsOption endpoints, String clientName) {
+    if (grace.compareTo(MAX_GRACE) > 0) {
+      throw new ParameterException(
+          mixee.commandLine(), "grace: " + grace + " (expected: 0 to 1 day)");
+    }
     return endpoints.tenure(client -> client.ttl(ttl).timeout(TIMEOUT).name(clientName));
   }
 

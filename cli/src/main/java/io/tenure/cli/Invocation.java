@@ -11,11 +11,28 @@ import java.util.Set;
 /** What the environment says: how this command was started, and where its files are. */
 record Invocation(Map<String, String> environment) {
   /** What the script that starts this tells it; not for the commands that are run from here. */
-  static final Set<String> OWN =
-      Set.of("TENURE_COMMAND", "TENURE_TERMINAL", "TENURE_SERVER_JAVA_OPTIONS");
+  private static final Set<String> OWN =
+      Set.of("TENURE_COMMAND", "TENURE_TERMINAL", "TENURE_SERVER_JAVA_OPTIONS", "TENURE_LC_ALL");
 
   static Invocation current() {
     return new Invocation(System.getenv());
+  }
+
+  /**
+   * Makes an environment what it was before the script that starts this changed it. To read its
+   * arguments, this process has a locale that the user may not have.
+   */
+  void restore(Map<String, String> changed) {
+    changed.keySet().removeAll(OWN);
+    String locale = environment.get("TENURE_LC_ALL");
+    if (locale == null) {
+      return; // Not started by the script.
+    }
+    if (locale.startsWith("=")) {
+      changed.put("LC_ALL", locale.substring(1));
+    } else {
+      changed.remove("LC_ALL");
+    }
   }
 
   /** How to start it again, for hints that can be copied. */

@@ -41,6 +41,9 @@ import picocli.CommandLine.Spec;
           + " not if this process is itself killed with SIGKILL: then only the token protects. What"
           + " the command leaves behind in the background when it ends is not waited for.",
       "",
+      "The command has this process's standard input, output and error, and no other open files:"
+          + " descriptors above 2, as of flock or of a job server, are closed in it.",
+      "",
       "On a terminal the command can read and write as usual, but it is not its controlling"
           + " terminal: there is no job control in it, and Ctrl-Z does nothing.",
       ""

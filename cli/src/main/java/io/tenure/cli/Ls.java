@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Lists the keys at which something is held or waits.",
       "",
-      "With who holds them. With -o json one object a line, waiters included.",
+      "With who holds them. With -o json one object a line, waiters included. Of the waiters at a"
+          + " key the first 100 are named, and all are counted.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -67,6 +68,7 @@ final class Ls implements Callable<Integer> {
         pageToken = page.nextPageToken();
         if (output.isJson()) {
           page.keys().forEach(view -> out.println(Json.write(Json.of(view))));
+          OutputClosedException.flush(out);
         } else {
           views.addAll(page.keys());
         }
@@ -99,11 +101,20 @@ final class Ls implements Callable<Integer> {
             view.waiting(),
             hold.value());
       }
+      addMore(table, view.key(), view.holding() - view.holds().size());
       if (waiters) {
         view.waiters().forEach(waiter -> add(table, view.key(), waiter));
+        addMore(table, view.key(), view.waiting() - view.waiters().size());
       }
     }
     table.print(out);
+  }
+
+  /** The service names only so many of them. */
+  private static void addMore(Table table, String key, int more) {
+    if (more > 0) {
+      table.add(key, "-", "-", "and " + more + " more", "-", "-", "");
+    }
   }
 
   private static void add(Table table, String key, WaiterView waiter) {

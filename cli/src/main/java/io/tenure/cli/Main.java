@@ -59,6 +59,9 @@ public final class Main implements Runnable {
           "faults",
           "completion");
 
+  /** What the JVM makes of bytes that are no text. */
+  private static final char UNREADABLE = '\uFFFD';
+
   @Spec private CommandSpec spec;
 
   /** Runs the command and ends the process with its exit code. */
@@ -68,7 +71,20 @@ public final class Main implements Runnable {
       LeanStart.prepare();
     }
     CommandLine command = name.map(each -> commandLine(List.of(each))).orElseGet(Main::commandLine);
-    System.exit(command.execute(args));
+    int exitCode = run(command, args);
+    boolean unheard = exitCode == CommandLine.ExitCode.OK && OutputClosedException.isDue();
+    System.exit(unheard ? ExitCodes.OUTPUT_CLOSED : exitCode);
+  }
+
+  /** Better not at all than with another key, or with another command, than the user meant. */
+  private static int run(CommandLine command, String[] args) {
+    for (String each : args) {
+      if (each.indexOf(UNREADABLE) >= 0) {
+        tell(command, "argument: \"" + each + "\" (expected: UTF-8)");
+        return CommandLine.ExitCode.USAGE;
+      }
+    }
+    return command.execute(args);
   }
 
   /** With every command. */
@@ -80,7 +96,10 @@ public final class Main implements Runnable {
   private static CommandLine commandLine(List<String> names) {
     CommandLine main = new CommandLine(new Main());
     names.forEach(name -> main.addSubcommand(new CommandLine(command(name))));
-    return main.setParameterExceptionHandler(Main::reportBadUsage)
+    // Whatever starts with @ is a key or somebody's argument, and no file to read more of them
+    // from.
+    return main.setExpandAtFiles(false)
+        .setParameterExceptionHandler(Main::reportBadUsage)
         .setExecutionExceptionHandler(Main::reportFailure);
   }
 
@@ -129,7 +148,7 @@ public final class Main implements Runnable {
   /** One line: the default, the whole usage text, buries what was wrong. */
   private static int reportBadUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    String reason = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+    String reason = Texts.printable(String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
     String name = command.getCommandSpec().qualifiedName();
     command.getErr().printf("tenure: %s (see '%s --help')%n", reason, name);
     return CommandLine.ExitCode.USAGE;
@@ -144,6 +163,12 @@ public final class Main implements Runnable {
     } else if (e instanceof CommandFailedException failure) {
       tell(command, String.valueOf(failure.getMessage()));
       return failure.exitCode();
+    } else if (e instanceof OutputClosedException) {
+      return ExitCodes.OUTPUT_CLOSED;
+    } else if (e instanceof IllegalArgumentException) {
+      // So the client refuses what it is asked for; what it is asked for are our arguments.
+      return reportBadUsage(
+          new ParameterException(command, String.valueOf(e.getMessage()), e), new String[0]);
     }
     throw e;
   }

@@ -62,6 +62,7 @@ final class MemberAdd implements Callable<Integer> {
 
   /** As in the setting {@code peers}. */
   static final class MemberConverter implements ITypeConverter<Member> {
+    private static final int MAX_PORT = 65_535;
     private static final Pattern FORM =
         Pattern.compile("([A-Za-z0-9._-]{1,64})=(.+):(\\d{1,5})(?:/(\\d{1,5}))?");
 
@@ -75,7 +76,15 @@ final class MemberAdd implements Callable<Integer> {
       String host = matcher.group(2);
       int port = Integer.parseInt(matcher.group(3));
       int raftPort = matcher.group(4) == null ? port + 1 : Integer.parseInt(matcher.group(4));
+      requirePort("port", port);
+      requirePort("raft port", raftPort);
       return new Member(matcher.group(1), host + ":" + port, host + ":" + raftPort);
+    }
+
+    private static void requirePort(String what, int port) {
+      if (port < 1 || port > MAX_PORT) {
+        throw new TypeConversionException(what + ": " + port + " (expected: 1 to 65535)");
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tenure.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,15 +21,15 @@ import java.util.concurrent.CompletableFuture;
  * typed there to interrupt goes to this process, which passes it on.
  */
 final class ProcessGroup {
-  /** Linux has the first one, macOS the second one. */
+  /** Linux has the first one, macOS the second one. Both tell by 127 that there is no command. */
   private static final List<List<String>> LEADERS =
       List.of(
           List.of("setsid", "--"),
           List.of(
               "perl",
               "-e",
-              "use POSIX; POSIX::setsid(); exec { $ARGV[0] } @ARGV; warn \"$ARGV[0]: $!\\n\";"
-                  + " exit 127"));
+              "use POSIX; POSIX::setsid(); exec { $ARGV[0] } @ARGV; my $missing = $!{ENOENT};"
+                  + " warn \"$ARGV[0]: $!\\n\"; exit($missing ? 127 : 126)"));
 
   private static final Path PROCESSES = Path.of("/proc");
 
@@ -56,7 +57,7 @@ final class ProcessGroup {
     List<String> all = new ArrayList<>(starter);
     all.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(all).inheritIO();
-    builder.environment().keySet().removeAll(Invocation.OWN);
+    Invocation.current().restore(builder.environment());
     builder.environment().putAll(environment);
     try {
       return new ProcessGroup(builder.start());
@@ -112,7 +113,8 @@ final class ProcessGroup {
 
   private boolean isRunningMember(Path process) {
     try {
-      String stat = Files.readString(process.resolve("stat"));
+      // In a charset that takes all bytes: the kernel cuts names in the middle of a character.
+      String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
       // Behind the name, which stands in parentheses: the state, the parent, the group.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4);
       return fields[2].equals(Long.toString(leader.pid())) && !fields[0].equals("Z");

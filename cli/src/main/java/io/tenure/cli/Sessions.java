@@ -53,6 +53,7 @@ final class Sessions implements Callable<Integer> {
         pageToken = page.nextPageToken();
         if (output.isJson()) {
           page.sessions().forEach(session -> out.println(Json.write(Json.of(session))));
+          OutputClosedException.flush(out);
         } else {
           sessions.addAll(page.sessions());
         }

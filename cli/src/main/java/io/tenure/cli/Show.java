@@ -79,6 +79,7 @@ final class Show implements Callable<Integer> {
             hold.value());
       }
       table.print(out);
+      printMore(out, view.holding() - view.holds().size());
     }
     if (view.waiting() > 0) {
       out.println("waited for by " + view.waiting());
@@ -92,6 +93,14 @@ final class Show implements Callable<Integer> {
             Texts.time(waiter.waiting()));
       }
       table.print(out);
+      printMore(out, view.waiting() - view.waiters().size());
+    }
+  }
+
+  /** The service names only so many of them. */
+  private static void printMore(PrintWriter out, int more) {
+    if (more > 0) {
+      out.println("and " + more + " more");
     }
   }
 }

@@ -193,7 +193,7 @@ final class Simulate implements Callable<Integer> {
               range.last(),
               !noFencing,
               System::nanoTime,
-              signal::isRaised);
+              () -> signal.isRaised() || OutputClosedException.isDue());
       boolean clean = Explorer.explore(options, spec.commandLine().getOut()).isClean();
       return clean ? ExitCode.OK : ExitCode.SOFTWARE;
     }

@@ -31,7 +31,7 @@ final class StoryPrinter implements Consumer<Line> {
       pacer.await(line.time());
     }
     out.println(ansi.enabled() ? coloured(line) : line.toString());
-    out.flush();
+    OutputClosedException.flush(out);
   }
 
   private static String coloured(Line line) {

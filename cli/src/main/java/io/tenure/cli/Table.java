@@ -3,10 +3,13 @@ package io.tenure.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Rows under headings, in columns that are as wide as they must be. */
 final class Table {
   private static final String GAP = "  ";
+  private static final Pattern NUMERIC = Pattern.compile("\\d+|-|");
 
   private final List<String> headings;
   private final List<List<String>> rows = new ArrayList<>();
@@ -29,30 +32,36 @@ final class Table {
   }
 
   void print(PrintWriter out) {
-    printRow(out, headings);
-    rows.forEach(row -> printRow(out, row));
+    List<Column> columns = IntStream.range(0, headings.size()).mapToObj(this::column).toList();
+    out.println(line(headings, columns));
+    rows.forEach(row -> out.println(line(row, columns)));
     out.flush();
   }
 
-  private void printRow(PrintWriter out, List<String> row) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < row.size(); column++) {
-      String padding = " ".repeat(width(column) - length(row.get(column)));
-      String cell = row.get(column);
-      line.append(isNumeric(column) ? padding + cell : cell + padding).append(GAP);
+  /** How a column is shown. Numbers stand under each other by their ends. */
+  private record Column(int width, boolean isNumeric) {
+    String fit(String cell) {
+      String padding = " ".repeat(width - length(cell));
+      return isNumeric ? padding + cell : cell + padding;
     }
-    out.println(line.toString().stripTrailing());
   }
 
-  private int width(int column) {
-    return rows.stream()
-        .mapToInt(row -> length(row.get(column)))
-        .reduce(length(headings.get(column)), Math::max);
+  private Column column(int index) {
+    int width = length(headings.get(index));
+    boolean isNumeric = true;
+    for (List<String> row : rows) {
+      width = Math.max(width, length(row.get(index)));
+      isNumeric = isNumeric && NUMERIC.matcher(row.get(index)).matches();
+    }
+    return new Column(width, isNumeric);
   }
 
-  /** Numbers stand under each other by their ends. */
-  private boolean isNumeric(int column) {
-    return rows.stream().map(row -> row.get(column)).allMatch(cell -> cell.matches("\\d+|-|"));
+  private static String line(List<String> row, List<Column> columns) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < row.size(); i++) {
+      line.append(columns.get(i).fit(row.get(i))).append(GAP);
+    }
+    return line.toString().stripTrailing();
   }
 
   private static int length(String text) {

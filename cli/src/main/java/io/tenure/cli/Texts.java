@@ -6,6 +6,7 @@ import io.tenure.client.WaiterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Values as they are shown to people. */
@@ -13,11 +14,14 @@ final class Texts {
   /** Owners that only say that nobody chose one. */
   private static final List<String> NAMELESS = List.of("", "default", "implicit");
 
+  private static final Pattern OBEYED =
+      Pattern.compile("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
+
   private Texts() {}
 
   /** Without what a terminal would obey. */
   static String printable(String text) {
-    return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]", "?");
+    return OBEYED.matcher(text).replaceAll("?");
   }
 
   static String time(Duration duration) {

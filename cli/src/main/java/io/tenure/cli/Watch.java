@@ -2,6 +2,8 @@ package io.tenure.cli;
 
 import io.tenure.client.LockEvent;
 import io.tenure.client.PlainLocks;
+import io.tenure.client.Reason;
+import io.tenure.client.RefusedException;
 import io.tenure.client.Scope;
 import io.tenure.client.WatchListener;
 import io.tenure.client.WatchedKeys;
@@ -37,7 +39,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "1:it ended; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached"
+      "69:the service cannot be reached, or not again within half a minute",
+      "141:nobody reads what it prints any more"
     })
 final class Watch implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -47,7 +50,10 @@ final class Watch implements Callable<Integer> {
       paramLabel = "PREFIX",
       arity = "0..1",
       defaultValue = "/",
-      description = "a key: it and everything below (default: all)")
+      description = {
+        "a key: it and everything below (default: all). A service with several shards is watched"
+            + " by keys only, not as a whole"
+      })
   private String prefix;
 
   @Option(
@@ -63,6 +69,15 @@ final class Watch implements Callable<Integer> {
   public Integer call() {
     try (PlainLocks locks = endpoints.locks()) {
       locks.watch(new WatchedKeys(prefix, Scope.SUBTREE), from, new Printing());
+    } catch (RefusedException e) {
+      if (e.reason() == Reason.CROSS_SHARD) {
+        throw new CommandFailedException(
+            "prefix: "
+                + prefix
+                + " (expected: a key such as /billing, as this service has several shards)",
+            e);
+      }
+      throw e;
     }
     return ExitCode.SOFTWARE;
   }
@@ -72,7 +87,7 @@ final class Watch implements Callable<Integer> {
     public void happened(LockEvent event) {
       PrintWriter out = spec.commandLine().getOut();
       out.println(output.isJson() ? Json.write(Json.of(event)) : line(event));
-      out.flush();
+      OutputClosedException.flush(out);
     }
   }
 

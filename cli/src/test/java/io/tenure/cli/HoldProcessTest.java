@@ -3,6 +3,7 @@ package io.tenure.cli;
 import static io.tenure.cli.TenureProcess.awaitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tenure.client.ClusterAdmin;
 import io.tenure.client.HoldView;
@@ -10,13 +11,16 @@ import io.tenure.client.KeyView;
 import io.tenure.client.PlainLocks;
 import io.tenure.client.PlainRequest;
 import io.tenure.client.Target;
+import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,6 +89,47 @@ final class HoldProcessTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"setsid, ./plain-file, 126", "perl, ./plain-file, 126", "perl, no-such-command, 127"})
+  void commandThatCannotBeRunIsToldByTheUsualCode(String starter, String command, int expected)
+      throws IOException {
+    assumeTrue(Invocation.current().finds(starter));
+    Files.createFile(folder.resolve("plain-file"));
+    Map<String, String> environment = Map.of("PATH", pathTo(starter, "sh"));
+
+    TenureProcess lock =
+        TenureProcess.start(
+            folder, environment, "lock", "/no", "--endpoints", service.address(), "--", command);
+    started.add(lock);
+
+    assertThat(lock.exitCode()).as(lock.err()).isEqualTo(expected);
+    assertThat(lock.err()).contains(command).hasLineCount(1);
+  }
+
+  /** A folder in which there are these programs, and no others. */
+  private String pathTo(String... programs) throws IOException {
+    Path path = Files.createDirectory(folder.resolve("path"));
+    for (String program : programs) {
+      for (String each : System.getenv("PATH").split(File.pathSeparator)) {
+        Path found = Path.of(each, program);
+        if (Files.isExecutable(found) && Files.notExists(path.resolve(program))) {
+          Files.createSymbolicLink(path.resolve(program), found.toRealPath());
+        }
+      }
+    }
+    return path.toString();
+  }
+
+  @Test
+  void argumentsThatLookLikeFilesOfArgumentsAreLeftAlone() throws IOException {
+    Files.writeString(folder.resolve("file"), "--from-the-file");
+
+    TenureProcess lock = lock("/@file", "--value", "@file", "--", "echo", "@file", "@@file");
+
+    assertThat(lock.exitCode()).as(lock.err()).isZero();
+    assertThat(lock.out()).isEqualTo("@file @@file\n");
+  }
+
+  @ParameterizedTest
   @CsvSource({"--no-wait, 'not free: '", "--wait=300ms, 'not granted in time: '"})
   void whoDoesNotGetItIsToldWhoHasIt(String patience, String why) {
     long token = hold("/taken", "alice", "at work");
@@ -115,6 +160,26 @@ final class HoldProcessTest {
     assertThat(lock.exitCode()).isEqualTo(76);
     assertThat(lock.err())
         .isEqualTo("tenure: lost /lost, token " + revoked.token() + ": revoked\n");
+    awaitUntil("the child is gone", () -> !isRunning(pid));
+  }
+
+  @Test
+  void processWhoseNameIsCutInACharacterIsEndedToo() {
+    Path stubborn = folder.resolve("stubborn");
+    // The kernel keeps 15 bytes of a name.
+    String parent =
+        "child=./fourteen-bytes$(printf '\\303\\251'); printf '#!/bin/sh\\n%s\\n' \"$0\" > $child;"
+            + " chmod +x $child; $child & wait";
+    // Waits in the shell itself: nobody else is in the group.
+    String child = "trap '' TERM; mkfifo never; echo $$ > stubborn; read nothing < never";
+    TenureProcess lock =
+        lock("/cut", "--ttl", "1s", "--grace", "500ms", "--", "sh", "-c", parent, child);
+    awaitUntil("the child runs", () -> TenureProcess.read(stubborn).endsWith("\n"));
+    long pid = Long.parseLong(TenureProcess.read(stubborn).strip());
+
+    revoke("/cut");
+
+    assertThat(lock.exitCode()).isEqualTo(76);
     awaitUntil("the child is gone", () -> !isRunning(pid));
   }
 
@@ -152,15 +217,17 @@ final class HoldProcessTest {
     assertThat(locks.get("/kept/" + signal).holds()).isEmpty();
   }
 
-  @Test
-  void signalEndsTheWaitAndTheRequest() {
+  @ParameterizedTest
+  @CsvSource({"TERM, 15", "INT, 2"})
+  void signalEndsTheWaitAndTheRequest(String signal, int number) {
     long token = hold("/queue", "alice", "");
     TenureProcess lock = lock("/queue", "--", "echo", "never");
     awaitUntil("it waits", () -> locks.get("/queue").waiting() == 1);
+    assumeFalse(lock.ignores(number));
 
-    lock.send("TERM");
+    lock.send(signal);
 
-    assertThat(lock.exitCode()).isEqualTo(128 + 15);
+    assertThat(lock.exitCode()).isEqualTo(128 + number);
     assertThat(lock.out()).isEmpty();
     awaitUntil("it waits no more", () -> locks.get("/queue").waiting() == 0);
     locks.release("/queue", token);
@@ -268,9 +335,15 @@ final class HoldProcessTest {
 
   /** One that has ended, but that nobody has asked about, does not run. */
   private static boolean isRunning(long pid) {
-    String stat = TenureProcess.read(Path.of("/proc", Long.toString(pid), "stat"));
-    return Files.exists(Path.of("/proc/self"))
-        ? !stat.isEmpty() && !stat.startsWith("Z", stat.lastIndexOf(')') + 2)
-        : ProcessHandle.of(pid).isPresent();
+    if (!Files.exists(Path.of("/proc/self"))) {
+      return ProcessHandle.of(pid).isPresent();
+    }
+    try {
+      Path file = Path.of("/proc", Long.toString(pid), "stat");
+      String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
+      return !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false;
+    }
   }
 }

@@ -20,8 +20,10 @@ final class LocalService implements AutoCloseable {
   }
 
   static LocalService start(Path data, Map<String, String> settings) {
-    Map<String, String> flags = new HashMap<>(settings);
-    flags.putAll(Map.of("data", data.toString(), "listen", "127.0.0.1:0", "log-level", "error"));
+    Map<String, String> flags =
+        new HashMap<>(
+            Map.of("data", data.toString(), "listen", "127.0.0.1:0", "log-level", "error"));
+    flags.putAll(settings);
     try {
       return new LocalService(Node.start(ServerConfig.load(null, flags)));
     } catch (StartRefusedException | InterruptedException e) {

@@ -183,7 +183,7 @@ final class LockCommandsTest {
 
   @Test
   void whatTheServerRefusesIsToldInItsWords() {
-    assertThat(run("acquire", "relative")).isEqualTo(1);
+    assertThat(run("show", "relative")).isEqualTo(1);
     assertThat(command.err()).startsWith("tenure: key: \"relative\" (expected: ");
     assertThat(run("transfer-leader", "--shard", "other")).isEqualTo(1);
     assertThat(command.err())

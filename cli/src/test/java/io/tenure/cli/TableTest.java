@@ -26,6 +26,16 @@ final class TableTest {
   }
 
   @Test
+  void manyRowsAreNotSlowedDownByEachOther() {
+    Table table = new Table("KEY", "TOKEN");
+    for (int i = 0; i < 50_000; i++) {
+      table.add("/key/" + i, i);
+    }
+
+    assertThat(print(table)).hasLineCount(50_001).endsWith("/key/49999  49999\n");
+  }
+
+  @Test
   void whatATerminalWouldObeyIsMadeHarmless() {
     Table table = new Table("VALUE");
     table.add("\u001B[31mred\nnext");

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -33,6 +35,11 @@ final class TenureProcess implements AutoCloseable {
    * @param folder for what it prints; it is started there
    */
   static TenureProcess start(Path folder, String... arguments) {
+    return start(folder, Map.of(), arguments);
+  }
+
+  /** With these variables in its environment. */
+  static TenureProcess start(Path folder, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // As the script does, so that nothing but the command itself says anything.
@@ -41,6 +48,13 @@ final class TenureProcess implements AutoCloseable {
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m"));
     command.add(Main.class.getName());
     command.addAll(List.of(arguments));
+    Map<String, String> all = new HashMap<>(environment);
+    all.put("CLASSPATH", System.getProperty("java.class.path"));
+    return start(folder, all, command);
+  }
+
+  /** Any other command that runs ours in the end. */
+  static TenureProcess start(Path folder, Map<String, String> environment, List<String> command) {
     try {
       Path out = Files.createTempFile(folder, "out", "");
       Path err = Files.createTempFile(folder, "err", "");
@@ -49,7 +63,7 @@ final class TenureProcess implements AutoCloseable {
               .directory(folder.toFile())
               .redirectOutput(Redirect.to(out.toFile()))
               .redirectError(Redirect.to(err.toFile()));
-      builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+      builder.environment().putAll(environment);
       return new TenureProcess(builder.start(), out, err);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

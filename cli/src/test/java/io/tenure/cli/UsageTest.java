@@ -1,14 +1,18 @@
 package io.tenure.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.tenure.server.Setting;
 import io.tenure.server.Settings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
@@ -66,6 +70,9 @@ final class UsageTest {
           acquire /a --shared --permits 2     | Error: --shared, --permits=N are mutually exclusive
           acquire /a -o xml                   | Invalid value for option '--output': output: xml (expected: text or json)
           acquire /a --endpoints 7400         | endpoint: "7400" (expected: HOST:PORT)
+          acquire /a --ttl 500ms              | ttl: 0.5 s (expected: 1 s to 600 s)
+          acquire /a --ttl 999999999h         | ttl: 3
+          acquire /a --wait 999999999h        | wait: PT999999999H (expected: 0 to 1 day, or forever)
           renew /a                            | Missing required parameter: 'TOKEN'
           release /a x                        | Invalid value for positional parameter at index 1 (TOKEN)
           lock                                | Missing required parameter: 'KEY'
@@ -75,6 +82,8 @@ final class UsageTest {
           lock /a --wait 1s --no-wait         | Error: --wait=TIME, --no-wait are mutually exclusive
           lock /a --wait 25h                  | wait: PT25H (expected: 0 to 1 day)
           lock /a --ttl 500ms                 | ttl: 0.5 s (expected: 1 s to 600 s)
+          lock /a --grace 25h                 | grace: PT25H (expected: 0 to 1 day)
+          lock /a --grace 999999999h -- true  | grace: PT999999999H (expected: 0 to 1 day)
           lock /a --no-such-option -- ls -l   | Unknown option: '--no-such-option'
           elect a                             | missing -- COMMAND
           elect -- true                       | Missing required parameter: 'NAME'
@@ -87,6 +96,9 @@ final class UsageTest {
           status --endpoints a:1,b            | endpoint: "b" (expected: HOST:PORT)
           member                              | missing command
           member add n4                       | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): member: "n4" (expected: ID=HOST:PORT[/RAFTPORT])
+          member add n4=host:0                | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): port: 0 (expected: 1 to 65535)
+          member add n4=host:99999            | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): port: 99999 (expected: 1 to 65535)
+          member add n4=host:65535            | Invalid value for positional parameter at index 0 (ID=HOST:PORT[/RAFTPORT]): raft port: 65536 (expected: 1 to 65535)
           cluster                             | missing command
           cluster up --nodes 10 --dir target/none      | nodes: 10 (expected: 1 to 9)
           cluster up --base-port 65520 --dir target/none | base-port: 65520 (expected: 1 to 65513)
@@ -95,6 +107,32 @@ final class UsageTest {
           server --no-such-setting 1          | Unknown options: '--no-such-setting', '1'
           """)
   void badUsageIsOneLineAndExitCodeTwo(String arguments, String message) {
+    int exitCode = command.run(arguments.split(" "));
+
+    assertThat(command.err()).hasLineCount(1).startsWith("tenure: " + message);
+    assertThat(exitCode).isEqualTo(2);
+    assertThat(command.out()).isEmpty();
+  }
+
+  static Stream<Arguments> tooMuch() {
+    String keys = IntStream.rangeClosed(1, 17).mapToObj(i -> "/" + i).collect(joining(" "));
+    return Stream.of(
+        arguments("acquire  --shared", "key: 0 bytes (expected: "),
+        arguments("acquire /" + "a".repeat(600), "key: 601 bytes (expected: "),
+        arguments(
+            "acquire /a --value " + "v".repeat(5_000), "value: 5000 bytes (expected: at most"),
+        arguments("acquire /a --name " + "n".repeat(200), "name: 200 bytes (expected: at most 128"),
+        arguments("acquire " + keys, "targets: 17 (expected: 1 to 16)"),
+        arguments("lock /" + "a".repeat(600), "key: 601 bytes (expected: "),
+        arguments("lock /a --value " + "v".repeat(5_000), "value: 5000 bytes (expected: at most"),
+        arguments("lock /a --name " + "n".repeat(200), "name: 200 bytes (expected: at most 128"),
+        arguments("lock " + keys + " -- true", "targets: 17 (expected: 1 to 16)"),
+        arguments("elect " + "a".repeat(600) + " -- true", "key: 611 bytes (expected: "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("tooMuch")
+  void whatIsTooLongOrTooMuchIsBadUsage(String arguments, String message) {
     int exitCode = command.run(arguments.split(" "));
 
     assertThat(command.err()).hasLineCount(1).startsWith("tenure: " + message);

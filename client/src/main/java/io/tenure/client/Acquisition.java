@@ -14,6 +14,7 @@ import io.tenure.protocol.v1.Retry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -80,7 +81,7 @@ final class Acquisition implements SessionPart.Opening {
 
   private void begin() {
     hub.meters().asked();
-    timer = hub.loop().after(hub.timeout().toNanos(), this::noAnswer);
+    timer = hub.loop().after(Math.min(hub.timeout().toNanos(), waitNanos()), this::noAnswer);
     try {
       Session chosen = session.get();
       asked = chosen;
@@ -114,7 +115,7 @@ final class Acquisition implements SessionPart.Opening {
     if (result.isDone()) {
       return;
     }
-    Held same = in.held(wish.owner, wish.targets);
+    Held same = in.holds().find(wish.owner, wish.targets);
     if (same != null && same.isHeld()) {
       succeed(same);
       return;
@@ -134,9 +135,24 @@ final class Acquisition implements SessionPart.Opening {
       timer.cancel();
     }
     if (wish.waitMillis > 0) {
-      long limit = TimeUnit.MILLISECONDS.toNanos(wish.waitMillis) + GRACE_NANOS;
-      timer = hub.loop().after(limit, this::noAnswer);
+      timer = hub.loop().after(waitNanos(), this::noAnswer);
     }
+  }
+
+  /** For so long it may wait, once it has asked. */
+  private long waitNanos() {
+    return wish.waitMillis > 0
+        ? TimeUnit.MILLISECONDS.toNanos(wish.waitMillis) + GRACE_NANOS
+        : Long.MAX_VALUE;
+  }
+
+  /** Whether the time to wait is not over. */
+  private boolean mayWait() {
+    return wish.waitMillis == FOREVER || waitedMillis() < wish.waitMillis;
+  }
+
+  private long waitedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
   }
 
   // --------------------------------------------------------------------- how it may end
@@ -216,8 +232,7 @@ final class Acquisition implements SessionPart.Opening {
     }
 
     private long waitLeft() {
-      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - askedNanos);
-      return wish.waitMillis > 0 ? Math.max(1, wish.waitMillis - waited) : wish.waitMillis;
+      return wish.waitMillis > 0 ? Math.max(1, wish.waitMillis - waitedMillis()) : wish.waitMillis;
     }
 
     @Override
@@ -230,8 +245,7 @@ final class Acquisition implements SessionPart.Opening {
         }
         case REFUSAL -> {
           part.settled(this);
-          Refusal refusal = answer.getRefusal();
-          fail(() -> exception(refusal));
+          refused(answer.getRefusal());
         }
         default -> {
           queued = true;
@@ -241,8 +255,21 @@ final class Acquisition implements SessionPart.Opening {
       return true;
     }
 
+    /**
+     * Nobody here withdraws what is still waited for. If it was withdrawn, then because it was not
+     * heard of for a while: it goes to the end of the queue. Or its time was up, at a leader that
+     * could not say so any more.
+     */
+    private void refused(Refusal refusal) {
+      if (isWithdrawn(refusal) && mayWait()) {
+        ask(part);
+      } else {
+        fail(() -> exception(refusal));
+      }
+    }
+
     private void granted(Granted granted) {
-      Held known = part.held(granted.getToken());
+      Held known = part.holds().find(granted.getToken());
       if (known != null && known.isHeld()) {
         succeed(known);
       } else if (granted.getAlreadyHeld()) {
@@ -250,7 +277,7 @@ final class Acquisition implements SessionPart.Opening {
         ask(part);
       } else {
         Held held = new Held(part, granted.getToken(), wish);
-        part.add(held);
+        part.holds().add(held);
         succeed(held);
       }
     }
@@ -277,17 +304,20 @@ final class Acquisition implements SessionPart.Opening {
     }
   }
 
-  /**
-   * What the service tells of a wait that it has ended. Nobody here withdraws what is still waited
-   * for: if it was withdrawn, its time was up at a leader that could not say so any more.
-   */
+  private static boolean isWithdrawn(Refusal refusal) {
+    return isEnded(refusal, EndCause.BY_WITHDRAWAL);
+  }
+
+  private static boolean isEnded(Refusal refusal, EndCause cause) {
+    return refusal.getKind() == Refusal.Kind.ENDED && refusal.getEndCause() == cause;
+  }
+
+  /** What the service tells of a wait that it has ended. */
   private TenureException exception(Refusal refusal) {
-    if (refusal.getKind() == Refusal.Kind.ENDED) {
-      if (refusal.getEndCause() == EndCause.BY_DEADLOCK) {
-        return new DeadlockException(refusal.getMessage(), List.of());
-      } else if (refusal.getEndCause() == EndCause.BY_WITHDRAWAL && wish.waitMillis > 0) {
-        return new TimedOutException(waited() + " in vain", List.of(), 0);
-      }
+    if (isEnded(refusal, EndCause.BY_DEADLOCK)) {
+      return new DeadlockException(refusal.getMessage(), List.of());
+    } else if (isWithdrawn(refusal) && wish.waitMillis > 0) {
+      return new TimedOutException(waited() + " in vain", List.of(), 0);
     }
     return Wire.refusal(refusal);
   }
@@ -329,8 +359,8 @@ final class Acquisition implements SessionPart.Opening {
   }
 
   /** For those who do not wait; cancelling it withdraws the request. */
-  CompletableFuture<Hold> future() {
+  CompletableFuture<Hold> future(Executor executor) {
     Consumer<Hold> unwanted = Hold::giveBack;
-    return Futures.handOver(result, hub.completions(), unwanted, this::abandon);
+    return Futures.handOver(result, executor, unwanted, this::abandon);
   }
 }

@@ -13,11 +13,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands for an election again and again, until it is closed. Losing a session, or a service that
- * cannot be reached, only means to stand again, after a pause that grows and is never the same.
+ * cannot be reached, only means to stand again, after a pause that grows and is never the same. So
+ * does a refusal, which is logged.
  *
  * <p>What the listeners are told, for each term: that it is elected, once; then, once, that it is
- * demoted. A term that is over before its election could be told is not told at all. If it is lost
- * while the first call still runs, the second runs beside it: there may be no time to wait.
+ * demoted, also if it resigns, be it here or through the {@link Leadership}. A term that is over
+ * before its election could be told is not told at all. If it is lost while the first call still
+ * runs, the second runs beside it: there may be no time to wait.
  */
 public final class Candidacy implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Candidacy.class);
@@ -34,22 +36,31 @@ public final class Candidacy implements AutoCloseable {
   /** Guards the fields below; never held while waiting, nor while a user's code runs. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  private @Nullable CompletableFuture<Leadership> campaign;
+  private @Nullable CompletableFuture<Hold> campaign;
   private @Nullable Term term;
   private boolean closed;
   private long pauseMillis = FIRST_PAUSE_MILLIS;
 
+  /** Why it was refused the last time; null if it was not. */
+  private @Nullable Reason refusal;
+
   /** One time of leading. */
-  private static final class Term {
+  private final class Term {
+    private final Hold hold;
     private final Leadership leadership;
 
     /** Completed when the listener that was told of the election has returned, or is not told. */
     private final CompletableFuture<@Nullable Void> announced = new CompletableFuture<>();
 
-    private boolean told;
+    /** Completed when the other one has returned, or is not told. */
+    private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
-    Term(Leadership leadership) {
-      this.leadership = leadership;
+    private boolean told;
+    private volatile @Nullable Thread announcer;
+
+    Term(Hold hold) {
+      this.hold = hold;
+      this.leadership = new Leadership(hold, () -> stepDown(this));
     }
   }
 
@@ -70,22 +81,29 @@ public final class Candidacy implements AutoCloseable {
 
   /** Whether it leads now. */
   public boolean leads() {
+    Term present = present();
+    return present != null && present.leadership.isValid();
+  }
+
+  private @Nullable Term present() {
     lock.lock();
     try {
-      return term != null && term.leadership.isValid();
+      return term;
     } finally {
       lock.unlock();
     }
   }
 
+  // ---------------------------------------------------------------------------------- standing
+
   private void stand() {
-    CompletableFuture<Leadership> next;
+    CompletableFuture<Hold> next;
     lock.lock();
     try {
       if (closed) {
         return;
       }
-      next = election.campaignAsync();
+      next = election.stand();
       campaign = next;
     } finally {
       lock.unlock();
@@ -93,69 +111,107 @@ public final class Candidacy implements AutoCloseable {
     var unused = next.whenCompleteAsync(this::ended, hub.callbacks());
   }
 
-  private void ended(@Nullable Leadership won, @Nullable Throwable thrown) {
+  private void ended(@Nullable Hold won, @Nullable Throwable thrown) {
     if (won == null) {
-      log.debug("a campaign ended: {}", String.valueOf(thrown));
-      standAgainLater();
+      notElected(thrown == null ? null : Futures.toException(thrown));
       return;
     }
-    Term next = new Term(won);
+    Term elected = begin(won);
+    if (elected == null) {
+      won.giveBack();
+      return;
+    }
+    won.onLost(loss -> demoted(elected, loss));
+    if (isToBeTold(elected)) {
+      elected.announcer = Thread.currentThread();
+      guarded("elected", () -> onElected.accept(elected.leadership));
+      elected.announcer = null;
+    }
+    elected.announced.complete(null);
+  }
+
+  /** Null if it was closed meanwhile. */
+  private @Nullable Term begin(Hold won) {
     lock.lock();
     try {
       pauseMillis = FIRST_PAUSE_MILLIS;
-      if (!closed) {
-        term = next;
-      }
+      refusal = null;
+      term = closed ? null : new Term(won);
+      return term;
     } finally {
       lock.unlock();
-    }
-    won.onDemoted(loss -> demoted(next, loss));
-    if (isToBeTold(next)) {
-      guarded("elected", () -> onElected.accept(won));
-    }
-    next.announced.complete(null);
-    if (isClosed()) {
-      var unused = won.resignAsync();
     }
   }
 
   private boolean isToBeTold(Term elected) {
     lock.lock();
     try {
-      elected.told = term == elected && !elected.leadership.isLost();
+      elected.told = term == elected && !elected.hold.isLost();
       return elected.told;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Takes the present term away, if it is this one; null for whichever it is. */
-  private @Nullable Term take(@Nullable Term only) {
+  private void notElected(@Nullable RuntimeException why) {
+    long pause;
+    boolean isNews;
     lock.lock();
     try {
-      Term present = term;
-      if (present == null || (only != null && present != only)) {
-        return null;
-      }
-      term = null;
-      return present;
+      Reason before = refusal;
+      refusal = why instanceof RefusedException refused ? refused.reason() : null;
+      isNews = refusal != null && refusal != before && !closed;
+      pause = ThreadLocalRandom.current().nextLong(pauseMillis + 1);
+      pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);
+    } finally {
+      lock.unlock();
+    }
+    if (isNews) {
+      log.warn("a candidate is refused, and goes on trying: {}", String.valueOf(why));
+    } else {
+      log.debug("a campaign ended: {}", String.valueOf(why));
+    }
+    var unused =
+        hub.loop()
+            .after(
+                TimeUnit.MILLISECONDS.toNanos(pause), () -> hub.callbacks().execute(this::stand));
+  }
+
+  /** Whatever has become of it. */
+  private void standAfter(CompletableFuture<?> event) {
+    var unused = event.whenCompleteAsync((value, thrown) -> stand(), hub.callbacks());
+  }
+
+  // ---------------------------------------------------------------------------- not any more
+
+  /** Takes a term away, if it is the present one. */
+  private boolean take(Term only) {
+    lock.lock();
+    try {
+      boolean isPresent = term == only;
+      term = isPresent ? null : term;
+      return isPresent;
     } finally {
       lock.unlock();
     }
   }
 
+  /** Told where listeners run. Not before both of them have returned does it stand again. */
   private void demoted(Term lost, Loss loss) {
-    if (take(lost) != null) {
+    if (take(lost)) {
       tellDemoted(lost, loss);
-      standAfter(lost);
+      standAfter(lost.announced);
     }
   }
 
-  private void tellDemoted(Term ended, Loss loss) {
-    if (ended.told) {
-      awaitShortly(ended.announced);
+  private void tellDemoted(Term over, Loss loss) {
+    if (over.told) {
+      if (over.announcer != Thread.currentThread()) {
+        awaitShortly(over.announced);
+      }
       guarded("demoted", () -> onDemoted.accept(loss));
     }
+    over.ended.complete(null);
   }
 
   /** Far less than the margin by which a term ends early; after that both run side by side. */
@@ -169,33 +225,24 @@ public final class Candidacy implements AutoCloseable {
     }
   }
 
-  /** Not before the listener has returned: it is told of one election at a time. */
-  private void standAfter(Term ended) {
-    var unused = ended.announced.thenRunAsync(this::stand, hub.callbacks());
-  }
-
-  private void standAgainLater() {
-    long pause;
-    lock.lock();
-    try {
-      pause = ThreadLocalRandom.current().nextLong(pauseMillis + 1);
-      pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);
-    } finally {
-      lock.unlock();
+  /**
+   * Before a term is resigned. What is left of it is that it is released, and then it stands again.
+   *
+   * @return completed when that may be released: the listener has returned, or has had its time
+   */
+  private CompletableFuture<@Nullable Void> stepDown(Term resigned) {
+    if (take(resigned)) {
+      standAfter(CompletableFuture.allOf(resigned.announced, resigned.hold.released()));
+      if (resigned.told) {
+        var unused = hub.users().tell(() -> tellDemoted(resigned, Loss.CLOSED));
+      } else {
+        resigned.ended.complete(null);
+      }
     }
-    var unused =
-        hub.loop()
-            .after(
-                TimeUnit.MILLISECONDS.toNanos(pause), () -> hub.callbacks().execute(this::stand));
-  }
-
-  private boolean isClosed() {
-    lock.lock();
-    try {
-      return closed;
-    } finally {
-      lock.unlock();
-    }
+    return resigned
+        .ended
+        .copy()
+        .completeOnTimeout(null, UserThreads.LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static void guarded(String what, Runnable call) {
@@ -207,28 +254,32 @@ public final class Candidacy implements AutoCloseable {
   }
 
   /**
-   * Resigns and stands again, behind those who stand already. The listener is told that it leads no
-   * longer before anybody else can be elected.
+   * Resigns and stands again, behind those who stand already, as soon as the service has said that
+   * it leads no longer. The listener is told so before anybody else can be elected; it runs on the
+   * callback executor of the client, and one that takes longer than a second is not waited for.
    *
-   * @throws IndeterminateException if the service has not answered in time; it stands again then,
-   *     too
+   * @throws IndeterminateException if the service has not answered in time; that goes on in the
+   *     background then
    */
   public void resign() {
-    Term present = take(null);
+    Term present = present();
     if (present != null) {
-      tellDemoted(present, Loss.CLOSED);
-      try {
-        present.leadership.resign();
-      } finally {
-        standAfter(present);
-      }
+      present.leadership.resign();
     }
   }
 
-  /** Resigns, if it leads, and stands no longer. The listener is told first. */
+  /** Like {@link #resign}, without waiting. */
+  public CompletableFuture<@Nullable Void> resignAsync() {
+    Term present = present();
+    return present == null
+        ? CompletableFuture.completedFuture(null)
+        : present.leadership.resignAsync();
+  }
+
+  /** Resigns, if it leads, and stands no longer. The listener is told first, as by resigning. */
   @Override
   public void close() {
-    CompletableFuture<Leadership> standing;
+    CompletableFuture<Hold> standing;
     lock.lock();
     try {
       closed = true;
@@ -239,9 +290,8 @@ public final class Candidacy implements AutoCloseable {
     if (standing != null) {
       standing.cancel(false);
     }
-    Term present = take(null);
+    Term present = present();
     if (present != null) {
-      tellDemoted(present, Loss.CLOSED);
       present.leadership.close();
     }
   }

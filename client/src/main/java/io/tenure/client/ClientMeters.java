@@ -1,17 +1,23 @@
 package io.tenure.client;
 
+import org.slf4j.LoggerFactory;
+
 /** What the client counts. Called on the loop. */
 interface ClientMeters {
   ClientMeters NONE = new ClientMeters() {};
 
-  /** Those of Micrometer's global registry, if Micrometer is on the class path. */
+  /** Those of Micrometer's global registry, if Micrometer is on the class path, and works. */
   static ClientMeters find() {
     try {
       Class.forName("io.micrometer.core.instrument.Metrics");
+      return new MicrometerMeters();
     } catch (ClassNotFoundException e) {
       return NONE;
+    } catch (RuntimeException | LinkageError broken) {
+      LoggerFactory.getLogger(ClientMeters.class)
+          .warn("the client counts nothing: Micrometer fails", broken);
+      return NONE;
     }
-    return new MicrometerMeters();
   }
 
   default void asked() {}

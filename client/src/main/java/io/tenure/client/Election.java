@@ -34,7 +34,7 @@ public final class Election {
   private final String value;
 
   Election(Tenure tenure, Hub hub, String key) {
-    this(tenure, hub, key, "");
+    this(tenure, hub, Keys.require(key), "");
   }
 
   private Election(Tenure tenure, Hub hub, String key, String value) {
@@ -56,21 +56,39 @@ public final class Election {
    * @param proclamation at most 4,096 bytes in UTF-8
    */
   public Election value(String proclamation) {
-    return new Election(tenure, hub, key, Objects.requireNonNull(proclamation, "value"));
+    LockRequest.requireValue(proclamation);
+    return new Election(tenure, hub, key, proclamation);
   }
 
   // ---------------------------------------------------------------------------------- standing
 
   /**
    * Stands until elected, leads, and resigns when the term returns or throws. If leadership is lost
-   * meanwhile the thread is interrupted, and {@link Leadership#isValid()} is false.
+   * meanwhile the thread is interrupted, and {@link Leadership#isValid()} is false; this returns
+   * normally then, with the interrupt status cleared, also if the term throws the {@link
+   * InterruptedException} that this has caused. An interrupt by somebody else comes through if it
+   * is pending when leadership is lost; one that comes later, or that the term has taken notice of
+   * before without ending, cannot be told from that of the loss, and is taken for it.
    *
    * @throws SessionLostException if the session was lost while it stood
-   * @throws InterruptedException if interrupted while it stood, or by the term
+   * @throws RefusedException if it cannot stand as it is
+   * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws InterruptedException if interrupted while it stood, or by somebody else while it led
    */
   public void run(Term term) throws InterruptedException {
-    try (Leadership leadership = new Leadership(ask().interruptOnLoss().acquire())) {
+    Objects.requireNonNull(term, "term");
+    Hold hold = ask().interruptOnLoss().acquire();
+    try (Leadership leadership = new Leadership(hold)) {
       term.lead(leadership);
+    } catch (InterruptedException e) {
+      if (!hold.hasInterrupted()) {
+        throw e;
+      }
+    } finally {
+      // Released by now: no other interrupt comes from it.
+      if (hold.hasInterrupted()) {
+        boolean unused = Thread.interrupted();
+      }
     }
   }
 
@@ -78,6 +96,8 @@ public final class Election {
    * Stands until elected.
    *
    * @throws SessionLostException if the session was lost while it stood
+   * @throws RefusedException if it cannot stand as it is
+   * @throws UnavailableException if the service cannot be reached within the client's timeout
    * @throws InterruptedException if interrupted; it stands no longer then
    */
   public Leadership campaign() throws InterruptedException {
@@ -87,7 +107,12 @@ public final class Election {
   /**
    * Stands for so long at most.
    *
+   * @param limit zero to stand only if nobody leads; at most a day
    * @return empty if it was not elected in time
+   * @throws SessionLostException if the session was lost while it stood
+   * @throws RefusedException if it cannot stand as it is
+   * @throws UnavailableException if the service cannot be reached; see {@link LockRequest#waitUpTo}
+   * @throws InterruptedException if interrupted; it stands no longer then
    */
   public Optional<Leadership> campaign(Duration limit) throws InterruptedException {
     try {
@@ -102,24 +127,31 @@ public final class Election {
    * back.
    */
   public CompletableFuture<Leadership> campaignAsync() {
-    return Futures.map(
-        ask().acquireAsync(),
-        (hold, thrown) -> {
-          if (hold != null) {
-            return new Leadership(hold);
-          }
-          throw Futures.toException(Objects.requireNonNull(thrown));
-        },
-        Hold::giveBack);
+    return Futures.map(ask().acquireAsync(), Leadership::new, Hold::giveBack);
+  }
+
+  /** Like {@link #campaign(Duration)}, without blocking, as {@link #campaignAsync()} is. */
+  public CompletableFuture<Optional<Leadership>> campaignAsync(Duration limit) {
+    return Futures.mapIfAcquired(ask().waitUpTo(limit).acquireAsync(), Leadership::new);
   }
 
   /**
    * Stands, again and again, until it is closed. The two are called on the callback executor of the
-   * client: when elected, and, before anybody else can be, when not leading any more. The second
-   * does not wait for a first that takes its time: then both run side by side.
+   * client: when elected, and, before anybody else can be, when not leading any more, also because
+   * it has resigned. The second does not wait for a first that takes its time: then both run side
+   * by side. (What an operator revokes is the exception: see {@link Hold#onLost}.)
+   *
+   * <p>Whatever keeps it from standing, it goes on trying; refusals are logged as warnings.
    */
   public Candidacy stand(Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
+    Objects.requireNonNull(onElected, "onElected");
+    Objects.requireNonNull(onDemoted, "onDemoted");
     return Candidacy.start(this, hub, onElected, onDemoted);
+  }
+
+  /** Like {@link #campaignAsync()}, but what users do with their futures cannot keep it waiting. */
+  CompletableFuture<Hold> stand() {
+    return ask().acquireAsync(hub.callbacks());
   }
 
   /** Every candidate is somebody else, also those of one thread. */
@@ -129,21 +161,29 @@ public final class Election {
 
   // --------------------------------------------------------------------------------- observing
 
-  /** Who leads now. */
+  /**
+   * Who leads now.
+   *
+   * @throws UnavailableException if the service does not answer within the client's timeout
+   * @throws InterruptedException if interrupted
+   */
   public Optional<Leader> leader() throws InterruptedException {
     return ElectionView.leader(key, tenure.get(key));
   }
 
   /** Like {@link #leader()}, without blocking. */
   public CompletableFuture<Optional<Leader>> leaderAsync() {
-    return tenure.getAsync(key).thenApply(view -> ElectionView.leader(key, view));
+    return Futures.map(
+        tenure.getAsync(key), view -> ElectionView.leader(key, view), unwanted -> {});
   }
 
   /**
    * Tells the listener who leads, and then whatever changes: a new leader, a new proclamation, that
-   * nobody leads.
+   * nobody leads. It needs no session, goes on when the service could not be reached for a while,
+   * and is told nothing of that. {@link ElectionListener#ended} is called if it cannot go on.
    */
   public Observation observe(ElectionListener listener) {
+    Objects.requireNonNull(listener, "listener");
     return Observation.start(tenure, hub, key, listener);
   }
 }

@@ -72,14 +72,8 @@ final class Errors {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED ->
           new Failure(Reason.NO_ANSWER, Retry.INDETERMINATE, "no answer from " + endpoint);
-      // Nobody here cancels: it is how a server ends calls that outlast it.
-      case UNAVAILABLE, CANCELLED ->
-          isNeverConnected(status.getCause())
-              ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "no server at " + endpoint)
-              : new Failure(
-                  Reason.CONNECTION_LOST,
-                  Retry.INDETERMINATE,
-                  "lost the connection to " + endpoint);
+      // Unless an interrupted thread cancels it, it is how a server ends calls that outlast it.
+      case UNAVAILABLE, CANCELLED -> broken(status, endpoint);
       case UNIMPLEMENTED ->
           new Failure(
               Reason.UNKNOWN,
@@ -90,12 +84,25 @@ final class Errors {
     };
   }
 
-  /** Nothing can have been executed where no connection came about. */
-  private static boolean isNeverConnected(@Nullable Throwable cause) {
-    for (Throwable each = cause; each != null; each = each.getCause()) {
-      if (each instanceof ConnectException
-          || each instanceof NoRouteToHostException
-          || each instanceof UnknownHostException) {
+  private static Failure broken(Status status, Endpoint endpoint) {
+    if (isCausedBy(status, InterruptedException.class)) {
+      return new Failure(
+          Reason.UNKNOWN, Retry.INDETERMINATE, "interrupted while waiting for " + endpoint);
+    }
+    // Nothing can have been executed where no connection came about.
+    boolean neverConnected =
+        isCausedBy(status, ConnectException.class)
+            || isCausedBy(status, NoRouteToHostException.class)
+            || isCausedBy(status, UnknownHostException.class);
+    return neverConnected
+        ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "no server at " + endpoint)
+        : new Failure(
+            Reason.CONNECTION_LOST, Retry.INDETERMINATE, "lost the connection to " + endpoint);
+  }
+
+  private static boolean isCausedBy(Status status, Class<? extends Exception> type) {
+    for (Throwable each = status.getCause(); each != null; each = each.getCause()) {
+      if (type.isInstance(each)) {
         return true;
       }
     }

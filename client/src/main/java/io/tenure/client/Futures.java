@@ -1,6 +1,8 @@
 package io.tenure.client;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -9,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +136,37 @@ final class Futures {
    * @param unwanted what to do with a result that nobody takes any more
    */
   static <A, B> CompletableFuture<B> map(
+      CompletableFuture<A> source, Function<A, B> meaning, Consumer<A> unwanted) {
+    return map(
+        source,
+        (value, thrown) -> {
+          if (value == null) {
+            throw toException(Objects.requireNonNull(thrown));
+          }
+          return meaning.apply(value);
+        },
+        unwanted);
+  }
+
+  /** The same, but empty if others hold it. */
+  static <T> CompletableFuture<Optional<T>> mapIfAcquired(
+      CompletableFuture<Hold> source, Function<Hold, T> meaning) {
+    return map(
+        source,
+        (hold, thrown) -> {
+          if (hold != null) {
+            return Optional.of(meaning.apply(hold));
+          }
+          RuntimeException e = toException(Objects.requireNonNull(thrown));
+          if (e instanceof NotAcquiredException) {
+            return Optional.empty();
+          }
+          throw e;
+        },
+        Hold::giveBack);
+  }
+
+  private static <A, B> CompletableFuture<B> map(
       CompletableFuture<A> source,
       BiFunction<@Nullable A, @Nullable Throwable, B> meaning,
       Consumer<A> unwanted) {

@@ -16,7 +16,7 @@ final class GuardedMeters implements ClientMeters {
   private static void guarded(Runnable count) {
     try {
       count.run();
-    } catch (RuntimeException bug) {
+    } catch (RuntimeException | LinkageError bug) {
       log.debug("a meter failed", bug);
     }
   }

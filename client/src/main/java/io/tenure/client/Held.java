@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import com.google.protobuf.ByteString;
+import io.tenure.client.connection.Loop;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.NotHeld;
 import io.tenure.protocol.v1.Refusal;
@@ -71,6 +72,7 @@ final class Held {
   void endingBy(Hold handle) {
     if (!ending && handles.size() == 1 && handles.contains(handle)) {
       ending = true;
+      part.hub().meters().holdLost(Loss.HELD_TOO_LONG);
       part.closeGate(owner);
     }
   }
@@ -84,24 +86,32 @@ final class Held {
     handles.add(handle);
   }
 
-  /** It is no longer held, against the will of its holder. */
-  void lose(Loss reason) {
+  /**
+   * It is no longer held, against the will of its holder.
+   *
+   * @return completed when the listeners have been told
+   */
+  CompletableFuture<@Nullable Void> lose(Loss reason) {
     if (loss != null || ended) {
-      return;
+      return CompletableFuture.completedFuture(null);
     }
     loss = reason;
-    part.remove(this);
-    part.hub().meters().holdLost(reason);
+    part.holds().remove(this);
+    if (!ending) {
+      part.hub().meters().holdLost(reason);
+    }
+    List<CompletableFuture<?>> telling = new ArrayList<>();
     List<Hold> losers = new ArrayList<>(handles);
     handles.clear();
-    losers.forEach(handle -> handle.lost(reason));
+    losers.forEach(handle -> Loop.runGuarded(() -> telling.add(handle.lost(reason))));
+    return CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
   }
 
   /** A handle is done with it. */
   void drop(Hold handle, CompletableFuture<@Nullable Void> done) {
     boolean last = handles.remove(handle) && handles.isEmpty();
     if (loss == null && !ended && last) {
-      release(done);
+      release(handle, done);
       return;
     }
     if (ending && !ended) {
@@ -109,16 +119,16 @@ final class Held {
       ending = false;
       part.openGate(owner);
     }
-    done.complete(null);
+    part.hub().after(handle.told(), () -> done.complete(null));
   }
 
-  private void release(CompletableFuture<@Nullable Void> done) {
+  private void release(Hold handle, CompletableFuture<@Nullable Void> done) {
     ended = true;
-    part.remove(this);
+    part.holds().remove(this);
     if (ending) {
       var unused = done.whenComplete((nothing, thrown) -> part.openGate(owner));
     }
-    part.submit(new Release(done));
+    part.submit(new Release(handle, done));
   }
 
   void setValue(String newValue, CompletableFuture<@Nullable Void> done) {
@@ -135,7 +145,7 @@ final class Held {
   /** The service's word counts: whatever this client believed, it holds this no longer. */
   private void heard(Refusal refusal) {
     if (refusal.getNotHeld() == NotHeld.NO_LONGER_HELD) {
-      lose(Loss.REVOKED);
+      var unused = lose(Loss.REVOKED);
     }
   }
 
@@ -149,7 +159,7 @@ final class Held {
     }
 
     @Override
-    protected final void failed(Error error) {
+    protected void failed(Error error) {
       part.settled(this);
       part.refused(error);
       Futures.fail(done, () -> Errors.of(error));
@@ -157,8 +167,11 @@ final class Held {
   }
 
   private final class Release extends Deed {
-    Release(CompletableFuture<@Nullable Void> done) {
+    private final Hold handle;
+
+    Release(Hold handle, CompletableFuture<@Nullable Void> done) {
       super(done);
+      this.handle = handle;
     }
 
     @Override
@@ -177,18 +190,42 @@ final class Held {
               .setToken(token));
     }
 
-    /** A refusal says that it was not held any more: so it need not be released. */
     @Override
     protected boolean replied(Reply reply) {
       part.settled(this);
-      part.hub().meters().released();
-      done.complete(null);
+      if (reply.getRelease().getRefusal().getNotHeld() == NotHeld.NO_LONGER_HELD) {
+        if (!ending) {
+          part.hub().meters().holdLost(Loss.REVOKED);
+        }
+        overAs(Loss.REVOKED);
+      } else {
+        if (!ending) {
+          part.hub().meters().released();
+        }
+        done.complete(null);
+      }
       return true;
     }
 
     @Override
+    protected void failed(Error error) {
+      if (error.getReason() == io.tenure.protocol.v1.Reason.SESSION_UNKNOWN) {
+        part.settled(this);
+        part.refused(error);
+        overAs(Loss.SESSION_EXPIRED);
+      } else {
+        super.failed(error);
+      }
+    }
+
+    @Override
     void sessionOver(Loss why) {
-      done.complete(null);
+      overAs(why);
+    }
+
+    /** If it was lost while its holder believed in it, that is told before the release is over. */
+    private void overAs(Loss why) {
+      part.hub().after(handle.lost(why), () -> done.complete(null));
     }
   }
 

@@ -4,9 +4,8 @@ import io.tenure.client.connection.Loop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class Hold implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Hold.class);
 
-  /** How long what is lost is kept for those who are told, before it is given back. */
-  static final Duration LAST_WORDS = Duration.ofSeconds(1);
-
   /**
    * What a hold is to do.
    *
@@ -52,7 +48,11 @@ public final class Hold implements AutoCloseable {
   private final List<Consumer<Loss>> listeners;
   private volatile boolean done;
   private volatile @Nullable Loss loss;
+  private boolean interrupted;
   private Loop.Timer limit = () -> {};
+
+  /** For the loop. Completed when the listeners have been told that it is lost. */
+  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
 
   Hold(Held held, Extras extras) {
     this.held = held;
@@ -64,8 +64,12 @@ public final class Hold implements AutoCloseable {
   void begin() {
     Duration atMost = extras.atMost();
     if (atMost != null) {
-      limit = held.part().hub().loop().after(atMost.toNanos(), this::heldTooLong);
+      limit = hub().loop().after(atMost.toNanos(), this::heldTooLong);
     }
+  }
+
+  private Hub hub() {
+    return held.part().hub();
   }
 
   /**
@@ -119,10 +123,16 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * Has the listener told when this is lost: once, on the callback executor of the client, before
-   * the service may let another in; at once if it is lost already. Not told if it is released.
+   * Has the listener told when this is lost: once, on the callback executor of the client; at once
+   * if it is lost already. Not told if it is released, unless the service answers the release that
+   * it had been lost before: then it is told before {@link #release} returns.
+   *
+   * <p>It is told before the service may let another in, and has a second for what it does; but of
+   * a hold that an operator has revoked ({@link Loss#REVOKED}) the client hears with the next
+   * keep-alive, after up to a third of the TTL. By then another may hold it.
    */
   public Hold onLost(Consumer<Loss> listener) {
+    Objects.requireNonNull(listener, "listener");
     Loss already;
     lock.lock();
     try {
@@ -134,70 +144,72 @@ public final class Hold implements AutoCloseable {
       lock.unlock();
     }
     if (already != null) {
-      held.part().hub().callbacks().execute(() -> tell(listener, already));
+      var unused = tell(List.of(listener), already);
     }
     return this;
   }
 
   // --------------------------------------------------------------------------------- losing
 
-  /** On the loop. */
-  void lost(Loss reason) {
-    List<Consumer<Loss>> told = markLost(reason);
-    if (told != null && !told.isEmpty()) {
-      Executor callbacks = held.part().hub().callbacks();
-      told.forEach(each -> callbacks.execute(() -> tell(each, reason)));
+  /**
+   * On the loop. A hold that is being released is lost, too, if the service had taken it away
+   * before; it is not if that was only about to happen.
+   *
+   * @return completed when the listeners have been told
+   */
+  CompletableFuture<@Nullable Void> lost(Loss reason) {
+    List<Consumer<Loss>> toBeTold = markLost(reason);
+    if (toBeTold != null) {
+      told = tell(toBeTold, reason);
     }
+    return told;
   }
 
   /** Those to be told; null if it was over before. */
   private @Nullable List<Consumer<Loss>> markLost(Loss reason) {
+    boolean wasTakenAway = reason == Loss.REVOKED || reason == Loss.SESSION_EXPIRED;
     lock.lock();
     try {
-      if (done || loss != null) {
+      if (loss != null || (done && !wasTakenAway)) {
         return null;
       }
       loss = reason;
       limit.cancel();
-      List<Consumer<Loss>> told = List.copyOf(listeners);
+      List<Consumer<Loss>> toBeTold = List.copyOf(listeners);
       listeners.clear();
-      if (extras.interrupted() != null) {
-        extras.interrupted().interrupt();
+      Thread worker = extras.interrupted();
+      if (worker != null && !done) {
+        interrupted = !worker.isInterrupted(); // Else somebody else has done it.
+        worker.interrupt();
       }
-      return told;
+      return toBeTold;
     } finally {
       lock.unlock();
     }
   }
 
-  private void tell(Consumer<Loss> listener, Loss reason) {
+  /** Whether its loss has interrupted a thread. Does not change any more once it is released. */
+  boolean hasInterrupted() {
+    lock.lock();
     try {
-      listener.accept(reason);
-    } catch (RuntimeException | Error bug) {
-      log.error("a listener failed when it was told that {} is lost", keys(), bug);
+      return interrupted;
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> toBeTold, Loss reason) {
+    return hub().users().tell(toBeTold, reason, keys().toString());
   }
 
   /** On the loop. The listeners first, then the next one in line. */
   private void heldTooLong() {
-    List<Consumer<Loss>> told = markLost(Loss.HELD_TOO_LONG);
-    if (told == null) {
-      return;
+    List<Consumer<Loss>> toBeTold = markLost(Loss.HELD_TOO_LONG);
+    if (toBeTold != null) {
+      held.endingBy(this);
+      told = tell(toBeTold, Loss.HELD_TOO_LONG);
+      hub().after(told, () -> held.drop(this, released));
     }
-    held.endingBy(this);
-    Hub hub = held.part().hub();
-    CompletableFuture<@Nullable Void> heard =
-        CompletableFuture.allOf(
-            told.stream()
-                .map(
-                    each ->
-                        CompletableFuture.runAsync(
-                            () -> tell(each, Loss.HELD_TOO_LONG), hub.callbacks()))
-                .toArray(CompletableFuture<?>[]::new));
-    var unused =
-        heard
-            .completeOnTimeout(null, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)
-            .whenComplete((nothing, thrown) -> hub.loop().execute(() -> held.drop(this, released)));
   }
 
   // ------------------------------------------------------------------------------ releasing
@@ -205,6 +217,8 @@ public final class Hold implements AutoCloseable {
   /**
    * Gives it back and waits for the service to say so. Does nothing if it is lost or was released,
    * and returns if it is lost meanwhile: either way nobody holds it through this handle any more.
+   * If the service answers that it had been lost before, without this client having heard of it,
+   * the listeners are told first.
    *
    * <p>If no answer comes in time, the release goes on in the background until it is answered or
    * the session is over. So it does if the thread is interrupted: then this returns at once, with
@@ -215,7 +229,7 @@ public final class Hold implements AutoCloseable {
   public void release() {
     CompletableFuture<@Nullable Void> answer = startRelease();
     try {
-      Futures.await(answer, held.part().hub().timeout(), "release of " + keys());
+      Futures.await(answer, hub().timeout(), "release of " + keys());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -223,12 +237,28 @@ public final class Hold implements AutoCloseable {
 
   /** Like {@link #release()}, without waiting. */
   public CompletableFuture<@Nullable Void> releaseAsync() {
-    return Futures.handOver(startRelease(), held.part().hub().completions());
+    return Futures.handOver(startRelease(), hub().completions());
   }
 
-  /** Nobody wants it. */
+  /** Nobody wants it, nor wants to hear of it. */
   void giveBack() {
+    lock.lock();
+    try {
+      listeners.clear();
+    } finally {
+      lock.unlock();
+    }
     var unused = startRelease();
+  }
+
+  /** On the loop. Completed when the listeners have been told that it is lost, if it is. */
+  CompletableFuture<@Nullable Void> told() {
+    return told;
+  }
+
+  /** Completed when it is released, or nothing is left to be released. */
+  CompletableFuture<@Nullable Void> released() {
+    return released;
   }
 
   private CompletableFuture<@Nullable Void> startRelease() {
@@ -240,19 +270,22 @@ public final class Hold implements AutoCloseable {
       lost = loss != null;
       done = true;
       limit.cancel();
-      listeners.clear();
     } finally {
       lock.unlock();
     }
     if (lost) {
       released.complete(null);
-    } else if (first && !held.part().hub().loop().offer(() -> held.drop(this, released))) {
+    } else if (first && !hub().loop().offer(() -> held.drop(this, released))) {
       released.complete(null); // The client is closed, and everything with it.
     }
     return released;
   }
 
-  /** Releases it. An answer that does not come is logged; the release goes on in the background. */
+  /**
+   * Releases it, as {@link #release} does, but does not throw: an answer that does not come is
+   * logged, and the release goes on in the background. So it does if the thread is interrupted;
+   * then this returns at once, with the interrupt status set.
+   */
   @Override
   public void close() {
     try {
@@ -268,7 +301,7 @@ public final class Hold implements AutoCloseable {
    * Tells others something else about the holder.
    *
    * @param value at most 4,096 bytes in UTF-8
-   * @throws RefusedException if this is not held any more
+   * @throws RefusedException if this is lost or released
    * @throws IllegalArgumentException if the value is too long
    * @throws SessionLostException if the session is lost meanwhile
    * @throws IndeterminateException if no answer came in time
@@ -276,18 +309,20 @@ public final class Hold implements AutoCloseable {
    */
   public void setValue(String value) throws InterruptedException {
     LockRequest.requireValue(value);
-    Futures.await(startSetValue(value), held.part().hub().timeout(), "value of " + keys());
+    Futures.await(startSetValue(value), hub().timeout(), "value of " + keys());
   }
 
   /** Like {@link #setValue}, without waiting. */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
     LockRequest.requireValue(value);
-    return Futures.handOver(startSetValue(value), held.part().hub().completions());
+    return Futures.handOver(startSetValue(value), hub().completions());
   }
 
   private CompletableFuture<@Nullable Void> startSetValue(String value) {
     CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
-    if (!held.part().hub().loop().offer(() -> held.setValue(value, answer))) {
+    if (isOver()) {
+      Futures.fail(answer, () -> new RefusedException(Reason.NOT_HELD, toString(), null));
+    } else if (!hub().loop().offer(() -> held.setValue(value, answer))) {
       Futures.failClosed(answer);
     }
     return answer;
@@ -295,7 +330,7 @@ public final class Hold implements AutoCloseable {
 
   @Override
   public String toString() {
-    String state = done ? "released" : isOver() ? "lost" : "held";
+    String state = isLost() ? "lost" : done ? "released" : "held";
     return "Hold[" + keys() + ", token " + token() + ", " + state + "]";
   }
 }

@@ -47,7 +47,13 @@ public final class HoldLock implements Lock {
     return own != null && own.hold.isValid();
   }
 
-  /** Waits, however often the thread is interrupted; its interrupt status is set again after. */
+  /**
+   * Waits for as long as the session lives, however often the thread is interrupted; its interrupt
+   * status is set again after.
+   *
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws UnavailableException if the service cannot be reached within the client's timeout
+   */
   @Override
   public void lock() {
     if (!reenter()) {
@@ -55,6 +61,13 @@ public final class HoldLock implements Lock {
     }
   }
 
+  /**
+   * Waits for as long as the session lives.
+   *
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws InterruptedException if interrupted, before or meanwhile; it is withdrawn then
+   */
   @Override
   public void lockInterruptibly() throws InterruptedException {
     requireNotInterrupted();
@@ -73,7 +86,12 @@ public final class HoldLock implements Lock {
     return request.forThread(Thread.currentThread());
   }
 
-  /** False if it is not free. Whether the thread is interrupted does not matter. */
+  /**
+   * False if it is not free. Whether the thread is interrupted does not matter.
+   *
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws UnavailableException if the service does not answer within the client's timeout
+   */
   @Override
   public boolean tryLock() {
     if (reenter()) {
@@ -87,6 +105,15 @@ public final class HoldLock implements Lock {
     }
   }
 
+  /**
+   * Waits for so long at most, but never for longer than a day; see {@link LockRequest#waitUpTo}
+   * for how long it takes if the service cannot be reached.
+   *
+   * @return false if it was not free in time
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws UnavailableException if the service cannot be reached
+   * @throws InterruptedException if interrupted, before or meanwhile; it is withdrawn then
+   */
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
     requireNotInterrupted();
@@ -120,6 +147,14 @@ public final class HoldLock implements Lock {
     return true;
   }
 
+  /**
+   * Gives it back and waits for the service to say so, as {@link Hold#release} does. If the thread
+   * is interrupted, or no answer comes in time, it is given back in the background; either way the
+   * thread has it no longer. If it was lost this only ends it here.
+   *
+   * @throws IndeterminateException if no answer came in time
+   * @throws IllegalMonitorStateException if the thread does not have the lock
+   */
   @Override
   public void unlock() {
     Taken own = mine();

@@ -3,14 +3,26 @@ package io.tenure.client;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What it is to lead, from the election until it is resigned or lost. */
 public final class Leadership implements AutoCloseable {
   private final Hold hold;
+  private final Supplier<CompletableFuture<@Nullable Void>> lastActs;
 
   Leadership(Hold hold) {
+    this(hold, () -> CompletableFuture.completedFuture(null));
+  }
+
+  /**
+   * One that somebody else has to do with.
+   *
+   * @param lastActs what is to be done before it is resigned; its future is completed in time
+   */
+  Leadership(Hold hold, Supplier<CompletableFuture<@Nullable Void>> lastActs) {
     this.hold = hold;
+    this.lastActs = lastActs;
   }
 
   /** The fencing token: greater than that of every leader before. */
@@ -21,10 +33,6 @@ public final class Leadership implements AutoCloseable {
   /** Whether it is certain, by this machine's monotonic clock, that nobody else leads now. */
   public boolean isValid() {
     return hold.isValid();
-  }
-
-  boolean isLost() {
-    return hold.isLost();
   }
 
   /** How long that is certain without another keep-alive. */
@@ -38,8 +46,9 @@ public final class Leadership implements AutoCloseable {
   }
 
   /**
-   * Has the listener told when leadership is lost, before anybody else can be elected. Not told
-   * when it is resigned.
+   * Has the listener told when leadership is lost, before anybody else can be elected (if an
+   * operator has revoked it, perhaps after that: see {@link Hold#onLost}). Not told when it is
+   * resigned.
    */
   public Leadership onDemoted(Consumer<Loss> listener) {
     hold.onLost(listener);
@@ -56,19 +65,24 @@ public final class Leadership implements AutoCloseable {
     return hold.setValueAsync(value);
   }
 
-  /** Lets the next candidate lead; see {@link Hold#release}. */
+  /**
+   * Lets the next candidate lead; see {@link Hold#release}. A {@link Candidacy} that this came from
+   * is told first that it is demoted, and stands again.
+   */
   public void resign() {
+    boolean unused = Futures.isDoneWithin(lastActs.get(), UserThreads.LAST_WORDS);
     hold.release();
   }
 
   /** Like {@link #resign}, without waiting. */
   public CompletableFuture<@Nullable Void> resignAsync() {
-    return hold.releaseAsync();
+    return lastActs.get().thenCompose(told -> hold.releaseAsync());
   }
 
   /** Resigns; see {@link Hold#close}. */
   @Override
   public void close() {
+    boolean unused = Futures.isDoneWithin(lastActs.get(), UserThreads.LAST_WORDS);
     hold.close();
   }
 

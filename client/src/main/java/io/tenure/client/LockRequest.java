@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Owners.</b> An owner never waits for itself: who asks again for exactly what it holds gets
  * another handle of the same hold, and the last handle to be released ends it. The owner is the
- * calling thread if the call blocks, and somebody new if it does not, unless {@link #owner} names
- * one.
+ * calling thread if the call blocks, and somebody new if it does not or is for a {@link
+ * #semaphore}, unless {@link #owner} names one.
  *
  * <p><b>Nothing leaks.</b> A request that timed out, was interrupted, cancelled, or whose
  * connection broke is withdrawn; if it had just been granted, that is given back.
@@ -138,6 +138,10 @@ public final class LockRequest {
   /**
    * One of a number of permits, which everybody who asks for this key must name alike.
    *
+   * <p>Every call takes a permit of its own, also on one thread: unless {@link #owner} names one,
+   * its owner is somebody new. So a thread that waits for a permit in vain, because of what it
+   * holds itself, is not told of the deadlock; use {@link #waitUpTo} there.
+   *
    * @param permits how many there are, 1 or more
    */
   public LockRequest semaphore(int permits) {
@@ -176,6 +180,10 @@ public final class LockRequest {
 
   /**
    * How long to wait for it at most. Without this it waits for as long as the session lives.
+   *
+   * <p>The time counts from when the service can be asked. If that takes longer than the time to
+   * wait and two seconds, or than the client's timeout, it ends with {@link UnavailableException};
+   * so it does if an answer that is due then does not come within two seconds.
    *
    * @param limit zero not to wait at all; at most a day
    */
@@ -258,24 +266,16 @@ public final class LockRequest {
    * way, withdraws the request; a hold that was just granted is given back.
    */
   public CompletableFuture<Hold> acquireAsync() {
-    return start(null).future();
+    return acquireAsync(hub.completions());
+  }
+
+  CompletableFuture<Hold> acquireAsync(Executor executor) {
+    return start(null).future(executor);
   }
 
   /** Like {@link #tryAcquire()}, without blocking. */
   public CompletableFuture<Optional<Hold>> tryAcquireAsync() {
-    return Futures.map(
-        withWait(0).acquireAsync(),
-        (granted, thrown) -> {
-          if (granted != null) {
-            return Optional.of(granted);
-          }
-          RuntimeException e = Futures.toException(Objects.requireNonNull(thrown));
-          if (e instanceof NotAcquiredException) {
-            return Optional.empty();
-          }
-          throw e;
-        },
-        Hold::giveBack);
+    return Futures.mapIfAcquired(withWait(0).acquireAsync(), hold -> hold);
   }
 
   private Acquisition start(@Nullable Thread caller) {
@@ -295,7 +295,11 @@ public final class LockRequest {
     if (options.owner != null) {
       return options.owner;
     }
-    return caller == null ? "async-" + STRANGERS.incrementAndGet() : threadOwner(caller);
+    if (caller == null) {
+      return "async-" + STRANGERS.incrementAndGet();
+    }
+    boolean ofPermits = options.targets.stream().anyMatch(t -> t.mode() == Mode.SEMAPHORE);
+    return ofPermits ? "permit-" + STRANGERS.incrementAndGet() : threadOwner(caller);
   }
 
   /** For a thread alone: what another thread of the same owner holds is not this one's. */
@@ -328,19 +332,7 @@ public final class LockRequest {
   }
 
   /** The same key to read, shared, and to write, exclusive. */
-  public ReadWriteLock asReadWriteLock() {
-    HoldLock read = shared().asLock();
-    HoldLock write = exclusive().asLock();
-    return new ReadWriteLock() {
-      @Override
-      public Lock readLock() {
-        return read;
-      }
-
-      @Override
-      public Lock writeLock() {
-        return write;
-      }
-    };
+  public HoldReadWriteLock asReadWriteLock() {
+    return new HoldReadWriteLock(shared().asLock(), exclusive().asLock());
   }
 }

@@ -1,7 +1,6 @@
 package io.tenure.client;
 
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,8 +44,7 @@ public final class Observation implements AutoCloseable {
 
   /** Reads who leads, then watches from there. */
   private void look() {
-    CompletableFuture<KeyView> view = tenure.getAsync(key);
-    var unused = view.whenCompleteAsync(this::looked, hub.callbacks());
+    var unused = new Reads(hub).get(key).whenCompleteAsync(this::looked, hub.callbacks());
   }
 
   private void looked(@Nullable KeyView found, @Nullable Throwable thrown) {

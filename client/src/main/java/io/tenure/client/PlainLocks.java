@@ -28,6 +28,14 @@ public final class PlainLocks implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(5);
   private static final int PAGE_SIZE = 500;
 
+  /** As many as the protocol lets ask for. */
+  private static final int MAX_WAITERS = 1_000;
+
+  private static final int MAX_WAITERS_IN_PAGE = 100;
+
+  /** Each of the waiters may name 16 keys of 512 bytes. */
+  private static final int MAX_VIEW_BYTES = 16 << 20;
+
   private final Connection connection;
 
   private PlainLocks(Connection connection) {
@@ -95,15 +103,18 @@ public final class PlainLocks implements AutoCloseable {
     }
   }
 
-  /** Who holds a key, there or above it, and who waits for it. */
+  /** Who holds a key, there or above it, and who waits for it: the first 1,000 of these. */
   public KeyView get(String key) {
-    GetRequest request = GetRequest.newBuilder().setKey(key).build();
+    GetRequest request = GetRequest.newBuilder().setKey(key).setMaxWaiters(MAX_WAITERS).build();
     return connection.call(
-        Effect.READS, channel -> Wire.view(tenure(channel, DEADLINE).get(request)));
+        Effect.READS,
+        channel ->
+            Wire.view(
+                tenure(channel, DEADLINE).withMaxInboundMessageSize(MAX_VIEW_BYTES).get(request)));
   }
 
   /**
-   * The keys at which something is held or waits.
+   * The keys at which something is held or waits, with the first 100 waiters of each.
    *
    * @param prefix a key: it and everything below; "/" for all
    * @param pageToken as the page before gave it; empty for the first one
@@ -114,6 +125,7 @@ public final class PlainLocks implements AutoCloseable {
             .setPrefix(prefix)
             .setPageSize(PAGE_SIZE)
             .setPageToken(pageToken)
+            .setMaxWaiters(MAX_WAITERS_IN_PAGE)
             .build();
     return connection.call(
         Effect.READS, channel -> Wire.page(tenure(channel, DEADLINE).list(request)));
@@ -121,18 +133,21 @@ public final class PlainLocks implements AutoCloseable {
 
   /**
    * Tells what happens, for as long as nobody interrupts. Goes on at another server, or at the same
-   * one, if the connection is lost; no event is missed or told twice.
+   * one, if the connection is lost, also if it takes some seconds until one can be reached; no
+   * event is missed or told twice.
    *
    * @param fromRevision the first revision wanted; 0 for what happens from now on
    */
   public void watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
-    WatchPosition position = new WatchPosition(keys, fromRevision, listener);
+    WatchPosition position = new WatchPosition(keys, fromRevision, listener, System::nanoTime);
     do {
       try {
         connection.call(Effect.READS, position::follow);
         return;
       } catch (TenureException e) {
-        if (!position.mayResume(e.reason())) {
+        if (Thread.currentThread().isInterrupted()) {
+          return;
+        } else if (!position.mayResume(e.reason())) {
           throw e;
         }
       }

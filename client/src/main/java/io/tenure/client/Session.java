@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -27,9 +28,13 @@ public final class Session implements AutoCloseable {
   private final Hub hub;
   private final Duration ttl;
   private final String clientName;
+  private final Consumer<Session> whenOver;
 
   /** For the loop. By shard: what the session is there. */
   private final Map<Integer, SessionPart> parts = new HashMap<>();
+
+  /** For the loop. Completed when the listeners have been told that it is over. */
+  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
 
   /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -37,10 +42,11 @@ public final class Session implements AutoCloseable {
   private final List<Consumer<Loss>> listeners = new ArrayList<>();
   private volatile @Nullable Loss loss;
 
-  Session(Hub hub, Duration ttl, String clientName) {
+  Session(Hub hub, Duration ttl, String clientName, Consumer<Session> whenOver) {
     this.hub = hub;
     this.ttl = ttl;
     this.clientName = clientName;
+    this.whenOver = whenOver;
   }
 
   public Duration ttl() {
@@ -56,8 +62,13 @@ public final class Session implements AutoCloseable {
     return loss == null;
   }
 
-  /** Has the listener told when this is lost: once, on the callback executor of the client. */
+  /**
+   * Has the listener told when this is lost or closed: once, on the callback executor of the
+   * client, before the service may let others have what is held in it; at once if it is over
+   * already. A listener that takes longer than a second is not waited for.
+   */
   public Session onLost(Consumer<Loss> listener) {
+    Objects.requireNonNull(listener, "listener");
     Loss already;
     lock.lock();
     try {
@@ -69,7 +80,7 @@ public final class Session implements AutoCloseable {
       lock.unlock();
     }
     if (already != null) {
-      hub.callbacks().execute(() -> tell(listener, already));
+      var unused = tell(List.of(listener), already);
     }
     return this;
   }
@@ -126,28 +137,33 @@ public final class Session implements AutoCloseable {
 
   /** A session is whole or over. */
   void partOver(Loss reason) {
+    var unused = end(reason);
+  }
+
+  /**
+   * Ends it here, and at the service when everybody has been told.
+   *
+   * @return completed when the service has said so; at once if it was over before
+   */
+  CompletableFuture<@Nullable Void> end(Loss reason) {
     if (!markLost(reason)) {
-      return;
+      return CompletableFuture.completedFuture(null);
     }
-    List<SessionPart> rest = new ArrayList<>(parts.values());
-    for (SessionPart part : rest) {
-      if (reason == Loss.CLOSED) {
-        part.end(reason);
-      } else {
-        part.endAndCloseLater(reason);
-      }
-    }
+    List<SessionPart> all = new ArrayList<>(parts.values());
+    all.forEach(part -> part.end(reason));
+    return CompletableFuture.allOf(
+        all.stream().map(part -> part.closeAfter(told)).toArray(CompletableFuture<?>[]::new));
   }
 
   private boolean markLost(Loss reason) {
-    List<Consumer<Loss>> told;
+    List<Consumer<Loss>> toBeTold;
     lock.lock();
     try {
       if (loss != null) {
         return false;
       }
       loss = reason;
-      told = List.copyOf(listeners);
+      toBeTold = List.copyOf(listeners);
       listeners.clear();
     } finally {
       lock.unlock();
@@ -155,31 +171,25 @@ public final class Session implements AutoCloseable {
     if (reason != Loss.CLOSED) {
       log.warn("the session {} is lost: {}", clientName, reason.text());
     }
-    told.forEach(listener -> hub.callbacks().execute(() -> tell(listener, reason)));
+    whenOver.accept(this);
+    told = tell(toBeTold, reason);
     return true;
   }
 
-  private static void tell(Consumer<Loss> listener, Loss reason) {
-    try {
-      listener.accept(reason);
-    } catch (RuntimeException | Error bug) {
-      log.error("a listener failed when it was told that a session is lost", bug);
-    }
-  }
-
-  CompletableFuture<@Nullable Void> closeOnLoop() {
-    List<SessionPart> all = new ArrayList<>(parts.values());
-    CompletableFuture<?>[] closed =
-        all.stream().map(SessionPart::close).toArray(CompletableFuture<?>[]::new);
-    var unused = markLost(Loss.CLOSED);
-    return CompletableFuture.allOf(closed);
+  private CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> listeners, Loss reason) {
+    return hub.users().tell(listeners, reason, "a session");
   }
 
   // -------------------------------------------------------------------------------- closing
 
   /**
-   * Releases everything that is held in it and waits, for a while, for the service to say so.
-   * Whoever still uses a hold of it is told that it is lost.
+   * Releases everything that is held in it and waits for the service to say so, for the client's
+   * timeout at most; an answer that does not come is logged. Whoever still uses a hold of it is
+   * told that it is lost ({@link Loss#CLOSED}), and has a second before another may get it. Does
+   * nothing if the session is over already.
+   *
+   * <p>If the thread is interrupted this returns at once, with the interrupt status set, and goes
+   * on in the background.
    */
   @Override
   public void close() {
@@ -202,7 +212,7 @@ public final class Session implements AutoCloseable {
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     Runnable close =
         () -> {
-          var unused = closeOnLoop().whenComplete((done, thrown) -> closed.complete(null));
+          var unused = end(Loss.CLOSED).whenComplete((done, thrown) -> closed.complete(null));
         };
     if (!hub.loop().offer(close)) {
       closed.complete(null); // The client is closed, and everything with it.

@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import io.tenure.client.connection.Call;
+import io.tenure.client.connection.Loop;
 import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeepAliveReply;
@@ -10,10 +11,8 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -37,8 +36,6 @@ final class SessionPart {
     void sessionOver(Loss loss);
   }
 
-  private record Claimed(String owner, List<Target> targets) {}
-
   private final Hub hub;
   private final Session session;
   private final int shard;
@@ -48,15 +45,16 @@ final class SessionPart {
   /** Those that are under way. */
   private final Set<NumberedCall> requests = new LinkedHashSet<>();
 
-  private final Map<Long, Held> holds = new HashMap<>();
-  private final Map<Claimed, Held> byClaim = new HashMap<>();
-
+  private final Holds holds = new Holds();
   private final RequestNumbers numbers = new RequestNumbers();
   private final OwnerGates gates = new OwnerGates();
   private final Term term;
   private long id;
   private boolean live;
   private boolean over;
+
+  /** Completed when those who had something in it have been told of its end. */
+  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
 
   SessionPart(Hub hub, Session session, int shard) {
     this.hub = hub;
@@ -191,9 +189,9 @@ final class SessionPart {
   }
 
   private void revoked(long token) {
-    Held held = holds.get(token);
+    Held held = holds.find(token);
     if (held != null) {
-      held.lose(Loss.REVOKED);
+      var unused = held.lose(Loss.REVOKED);
     }
   }
 
@@ -208,56 +206,43 @@ final class SessionPart {
     }
   }
 
+  /** Whatever goes wrong with one of those who are told, the others are told. */
   void end(Loss loss) {
     if (over) {
       return;
     }
     over = true;
     live = false;
-    term.end();
-    List<Held> lost = new ArrayList<>(holds.values());
-    holds.clear();
-    byClaim.clear();
-    lost.forEach(held -> held.lose(loss));
+    Loop.runGuarded(term::end);
+    List<CompletableFuture<?>> telling = new ArrayList<>();
+    holds.drain().forEach(held -> Loop.runGuarded(() -> telling.add(held.lose(loss))));
+    told = CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
     List<NumberedCall> unanswered = new ArrayList<>(requests);
     requests.clear();
-    unanswered.forEach(
-        call -> {
-          hub.router().forget(call);
-          call.sessionOver(loss);
-        });
+    for (NumberedCall call : unanswered) {
+      Loop.runGuarded(() -> hub.router().forget(call));
+      Loop.runGuarded(() -> call.sessionOver(loss));
+    }
     List<Opening> hopeful = new ArrayList<>(openings);
     openings.clear();
     hopeful.addAll(gates.drain());
-    hopeful.forEach(each -> each.sessionOver(loss));
+    hopeful.forEach(each -> Loop.runGuarded(() -> each.sessionOver(loss)));
     hub.meters().sessionOver(loss);
     session.partOver(loss);
   }
 
-  /** Ends it here and, when that is possible, at the service. */
-  CompletableFuture<@Nullable Void> close() {
+  /**
+   * Closes it at the service when those who had something in it, and these, have been told that it
+   * is over: not before may the service let others in.
+   */
+  CompletableFuture<@Nullable Void> closeAfter(CompletableFuture<@Nullable Void> alsoTold) {
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
-    end(Loss.CLOSED);
     if (id == 0) {
       closed.complete(null); // If it is being opened it is closed right then.
     } else {
-      submitClose(closed);
+      hub.after(CompletableFuture.allOf(told, alsoTold), () -> submitClose(closed));
     }
     return closed;
-  }
-
-  /** Ends it here now, and at the service when those who had something in it have been told. */
-  void endAndCloseLater(Loss loss) {
-    end(loss);
-    if (id != 0) {
-      hub.loop()
-          .after(
-              Hold.LAST_WORDS.toNanos(),
-              () -> {
-                CompletableFuture<@Nullable Void> nobody = new CompletableFuture<>();
-                submitClose(nobody);
-              });
-    }
   }
 
   private void submitClose(CompletableFuture<@Nullable Void> closed) {
@@ -347,7 +332,9 @@ final class SessionPart {
   }
 
   void openGate(String owner) {
-    gates.open(owner).forEach(each -> each.open(this));
+    if (!over) { // Else those behind it are told so.
+      gates.open(owner).forEach(each -> each.open(this));
+    }
   }
 
   /** Whether the owner may ask now. If not, whoever asks is let in when it may. */
@@ -357,22 +344,7 @@ final class SessionPart {
 
   // --------------------------------------------------------------------------------- holds
 
-  /** What the owner holds already if it asks for exactly this. */
-  @Nullable Held held(String owner, List<Target> targets) {
-    return byClaim.get(new Claimed(owner, targets));
-  }
-
-  @Nullable Held held(long token) {
-    return holds.get(token);
-  }
-
-  void add(Held held) {
-    holds.put(held.token(), held);
-    byClaim.put(new Claimed(held.owner(), held.targets()), held);
-  }
-
-  void remove(Held held) {
-    holds.remove(held.token(), held);
-    byClaim.remove(new Claimed(held.owner(), held.targets()), held);
+  Holds holds() {
+    return holds;
   }
 }

@@ -9,10 +9,8 @@ import java.util.Objects;
  * @param limit how many permits the semaphore has; 0 for the other modes
  */
 public record Target(String key, Mode mode, Scope scope, int limit) {
-  static final int MAX_KEY_BYTES = 512;
-
   public Target {
-    Text.require("key", key, 1, MAX_KEY_BYTES);
+    Keys.require(key);
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(scope, "scope");
   }

@@ -3,12 +3,7 @@ package io.tenure.client;
 import io.tenure.client.connection.Endpoint;
 import io.tenure.client.connection.Loop;
 import io.tenure.client.connection.Router;
-import io.tenure.client.connection.ShardTable;
-import io.tenure.protocol.v1.GetRequest;
-import io.tenure.protocol.v1.ListReply;
-import io.tenure.protocol.v1.ListRequest;
-import io.tenure.protocol.v1.Reply;
-import io.tenure.protocol.v1.Request;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -16,10 +11,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,32 +29,29 @@ import org.slf4j.LoggerFactory;
 public final class Tenure implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Tenure.class);
   private static final AtomicInteger CLIENTS = new AtomicInteger();
-  private static final int PAGE_SIZE = 500;
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
   private final Hub hub;
   private final Duration ttl;
   private final String name;
   private final UserThreads threads;
+  private final Reads reads;
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private @Nullable Session current; // For the loop.
   private volatile boolean closed;
+  private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
   private Tenure(Builder builder) {
     int number = CLIENTS.incrementAndGet();
+    ClientMeters meters = new GuardedMeters(ClientMeters.find());
     Loop loop = new Loop();
     threads =
         builder.callbacks == null
-            ? UserThreads.start(number)
-            : UserThreads.of(number, builder.callbacks);
-    hub =
-        new Hub(
-            loop,
-            new Router(loop, builder.endpoints),
-            threads.listeners(),
-            threads.dependents(),
-            builder.timeout,
-            new GuardedMeters(ClientMeters.find()));
+            ? UserThreads.start(number, loop)
+            : UserThreads.of(number, loop, builder.callbacks);
+    Router router = new Router(loop, builder.endpoints);
+    hub = new Hub(loop, router, threads, builder.timeout, meters);
+    reads = new Reads(hub);
     ttl = builder.ttl;
     name = builder.name;
   }
@@ -97,11 +87,16 @@ public final class Tenure implements AutoCloseable {
     return new Election(this, hub, key);
   }
 
-  /** A session of its own. */
+  /**
+   * A session of its own. Nothing is sent yet: the service hears of it when something is first
+   * asked for in it, and that says then what went wrong. When it is lost it stays so; open another.
+   *
+   * @param sessionTtl 1 s to 600 s
+   * @throws IllegalArgumentException if it is out of that range
+   */
   public Session openSession(Duration sessionTtl) {
-    Session opened = new Session(hub, requireTtl(sessionTtl), name);
+    Session opened = new Session(hub, requireTtl(sessionTtl), name, sessions::remove);
     sessions.add(opened);
-    opened.onLost(loss -> sessions.remove(opened));
     return opened;
   }
 
@@ -121,102 +116,37 @@ public final class Tenure implements AutoCloseable {
    * Who holds a key, there or above it, and who waits for it. Includes everything that was
    * acknowledged to anybody before the call.
    *
-   * @throws UnavailableException if the service cannot be reached
-   * @throws RefusedException if the key is none
+   * <p>Needs no session.
+   *
+   * @throws IllegalArgumentException if the key is none
+   * @throws UnavailableException if the service does not answer within the client's timeout
+   * @throws InterruptedException if interrupted
    */
   public KeyView get(String key) throws InterruptedException {
-    return await(startGet(key), "get");
+    return Reads.await(reads.get(key));
   }
 
-  /** Like {@link #get}, without blocking. */
+  /** Like {@link #get}, without blocking, and with the same timeout. */
   public CompletableFuture<KeyView> getAsync(String key) {
-    return Futures.handOver(startGet(key), hub.completions());
-  }
-
-  private CompletableFuture<KeyView> startGet(String key) {
-    Text.require("key", key, 1, Target.MAX_KEY_BYTES);
-    return read(
-        shards -> shards.ofKey(key),
-        request -> request.setGet(GetRequest.newBuilder().setKey(key)),
-        reply -> Wire.view(reply.getGet()));
+    return reads.handOver(reads.get(key));
   }
 
   /**
-   * The keys at which something is held or waits.
+   * The keys at which something is held or waits. Needs no session.
    *
    * @param prefix a key: it and everything below; "/" for all
    * @param pageToken as the page before gave it; empty for the first one
+   * @throws RefusedException if the prefix is no key
+   * @throws UnavailableException if the service does not answer within the client's timeout
+   * @throws InterruptedException if interrupted
    */
   public KeyPage list(String prefix, String pageToken) throws InterruptedException {
-    return await(startList(prefix, pageToken), "list");
+    return Reads.await(reads.list(prefix, pageToken));
   }
 
-  /** Like {@link #list}, without blocking. */
+  /** Like {@link #list}, without blocking, and with the same timeout. */
   public CompletableFuture<KeyPage> listAsync(String prefix, String pageToken) {
-    return Futures.handOver(startList(prefix, pageToken), hub.completions());
-  }
-
-  /** A page's token begins with the shard that the page is in. */
-  private CompletableFuture<KeyPage> startList(String prefix, String pageToken) {
-    Text.require("prefix", prefix, 0, Target.MAX_KEY_BYTES);
-    int dot = pageToken.indexOf('.');
-    if (!pageToken.matches("|\\d{1,4}\\..{1,1000}")) {
-      throw new IllegalArgumentException("page token: unknown (expected: that of the page before)");
-    }
-    ListRequest list =
-        ListRequest.newBuilder()
-            .setPrefix(prefix)
-            .setPageSize(PAGE_SIZE)
-            .setPageToken(pageToken.substring(dot + 1))
-            .build();
-    return read(
-        shards ->
-            dot < 0
-                ? shards.ofKey(prefix)
-                : Math.min(shards.size() - 1, Integer.parseInt(pageToken.substring(0, dot))),
-        request -> request.setList(list),
-        reply -> page(reply.getList()));
-  }
-
-  private static KeyPage page(ListReply wire) {
-    KeyPage page = Wire.page(wire);
-    return page.nextPageToken().isEmpty()
-        ? page
-        : new KeyPage(page.keys(), wire.getNextPageShard() + "." + page.nextPageToken());
-  }
-
-  private <T> CompletableFuture<T> read(
-      ToIntFunction<ShardTable> shard,
-      Consumer<Request.Builder> wording,
-      Function<Reply, T> meaning) {
-    CompletableFuture<T> result = new CompletableFuture<>();
-    Consumer<ShardTable> ask =
-        shards -> {
-          if (!result.isDone()) {
-            Read<T> read = new Read<>(shard.applyAsInt(shards), wording, meaning, result);
-            hub.router().submit(read);
-            // If the user does not wait for it any more, neither does the router.
-            var unused =
-                result.whenComplete(
-                    (value, thrown) -> hub.loop().execute(() -> hub.router().forget(read)));
-          }
-        };
-    Runnable start = () -> hub.router().whenKnown(result, ask, () -> Futures.failClosed(result));
-    if (!hub.loop().offer(start)) {
-      Futures.failClosed(result);
-    }
-    return result;
-  }
-
-  private <T> T await(CompletableFuture<T> result, String what) throws InterruptedException {
-    try {
-      return Futures.await(result, hub.timeout(), what);
-    } catch (IndeterminateException e) {
-      result.cancel(false);
-      hub.loop().execute(() -> hub.router().notCurious(result));
-      String message = e.getMessage() + ": " + hub.router().trouble();
-      throw new UnavailableException(e.reason(), message, e);
-    }
+    return reads.handOver(reads.list(prefix, pageToken));
   }
 
   /** Tells what happens to a key, from now on. */
@@ -237,41 +167,70 @@ public final class Tenure implements AutoCloseable {
 
   /**
    * Releases everything that is held, and ends the connection. Waits for the service, but not for
-   * long, and whether or not the thread is interrupted: what is held would stay so otherwise.
-   * Whoever still uses a hold is told that it is lost.
+   * longer than two seconds, and whether or not the thread is interrupted: what is held would stay
+   * so otherwise. Whoever still uses a hold is told that it is lost ({@link Loss#CLOSED}), and has
+   * a second before another may get it.
    */
   @Override
   public void close() {
+    if (!closed) {
+      boolean unused = Futures.isDoneWithin(startClose(), CLOSING.plusSeconds(1));
+    }
+  }
+
+  /** Like {@link #close}, without waiting. Completed when the connection is ended. */
+  public CompletableFuture<@Nullable Void> closeAsync() {
+    return Futures.handOver(startClose(), hub.completions());
+  }
+
+  private synchronized CompletableFuture<@Nullable Void> startClose() {
     if (closed) {
-      return;
+      return ended;
     }
     closed = true;
     CompletableFuture<?>[] closing =
         sessions.stream().map(Session::startClose).toArray(CompletableFuture<?>[]::new);
-    if (!Futures.isDoneWithin(CompletableFuture.allOf(closing), CLOSING)) {
-      log.warn("the client was closed, but the service has not said that its sessions are");
-    }
+    var unused =
+        CompletableFuture.allOf(closing)
+            .orTimeout(CLOSING.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete(
+                (done, thrown) -> {
+                  if (thrown != null) {
+                    log.warn("the client is closed, but the service has not said so of sessions");
+                  }
+                  disconnect();
+                });
+    return ended;
+  }
+
+  private void disconnect() {
     hub.loop().execute(this::end);
     hub.loop().close();
     threads.close();
+    ended.complete(null);
   }
 
   /** On the loop, for the last time: whoever came meanwhile is told, too. */
   private void end() {
     for (Session late : sessions) {
-      if (late.isLive()) {
-        var unused = late.closeOnLoop();
-      }
+      var unused = late.end(Loss.CLOSED);
     }
     hub.router().close();
   }
 
   static Duration requireTtl(Duration ttl) {
     if (ttl.compareTo(Duration.ofSeconds(1)) < 0 || ttl.compareTo(Duration.ofSeconds(600)) > 0) {
-      throw new IllegalArgumentException(
-          "ttl: " + ttl.toMillis() / 1000.0 + " s (expected: 1 s to 600 s)");
+      throw new IllegalArgumentException("ttl: " + seconds(ttl) + " s (expected: 1 s to 600 s)");
     }
     return ttl;
+  }
+
+  /** However long it is. */
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.getSeconds())
+        .add(BigDecimal.valueOf(duration.getNano(), 9))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /** How a client is to be. */
@@ -328,7 +287,9 @@ public final class Tenure implements AutoCloseable {
 
     /**
      * Where listeners and what depends on futures run, instead of on some threads of the client's
-     * own. It must not run them on the thread that hands them over.
+     * own. It should have several threads: one that hangs keeps those behind it from being told in
+     * time. What it rejects, or runs on the thread that hands it over, runs on threads of the
+     * client's own after all.
      */
     public Builder callbacks(Executor executor) {
       callbacks = Objects.requireNonNull(executor, "callbacks");

@@ -5,6 +5,8 @@ import java.util.Objects;
 
 /** Texts that the service takes up to some length. */
 final class Text {
+  private static final int SHOWN = 64;
+
   private Text() {}
 
   static void require(String what, String text, int least, int most) {
@@ -19,5 +21,33 @@ final class Text {
           "%s: %d bytes (expected: %s%d bytes)"
               .formatted(what, bytes, least == 0 ? "at most " : least + " to ", most));
     }
+  }
+
+  /** Whether it is neither broken nor has control characters. */
+  static boolean isPrintable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      int c = text.codePointAt(i);
+      if (Character.isSupplementaryCodePoint(c)) {
+        i++;
+      } else if (Character.isISOControl(c) || Character.isSurrogate((char) c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** For messages: printable, and not longer than a line. */
+  static String quote(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    int shown = Math.min(text.length(), SHOWN);
+    for (int i = 0; i < shown; i++) {
+      char c = text.charAt(i);
+      if (Character.isISOControl(c) || Character.isSurrogate(c)) {
+        quoted.append(String.format("\\u%04x", (int) c));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append(shown < text.length() ? "…\"" : "\"").toString();
   }
 }

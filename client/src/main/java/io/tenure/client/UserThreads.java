@@ -1,28 +1,39 @@
 package io.tenure.client;
 
+import io.tenure.client.connection.Loop;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that users' code runs on: daemons that end when they have nothing to do. A listener
- * gets one of its own, so that one that hangs keeps no other from being told in time, as long as
- * not dozens of them do; what depends on futures shares a few. Handing over never fails.
+ * The threads that users' code runs on: daemons that end when they have nothing to do. Every piece
+ * of it gets one of its own, so that one that hangs keeps no other waiting, as long as not dozens
+ * of them do; listeners and what depends on futures do not share any. Handing over never fails, and
+ * nothing ever runs on the loop.
  */
 final class UserThreads implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(UserThreads.class);
 
-  private static final int DEPENDENTS = 4;
-  private static final int LISTENERS = 64;
-  private static final int RESERVE = 64;
+  /** How long what is lost is kept for those who are told, before it is given back. */
+  static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+  /** Of each kind. */
+  private static final int MOST = 64;
+
   private static final long IDLE_SECONDS = 10;
 
+  private final Loop loop;
   private final Executor listeners;
   private final Executor dependents;
 
@@ -31,8 +42,16 @@ final class UserThreads implements AutoCloseable {
 
   private final Runnable whenClosed;
 
+  /** Set on a thread while it runs a user's code. */
+  private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
+
   private UserThreads(
-      Executor listeners, Executor dependents, ThreadPoolExecutor reserve, Runnable whenClosed) {
+      Loop loop,
+      Executor listeners,
+      Executor dependents,
+      ThreadPoolExecutor reserve,
+      Runnable whenClosed) {
+    this.loop = loop;
     this.listeners = listeners;
     this.dependents = dependents;
     this.reserve = reserve;
@@ -40,38 +59,41 @@ final class UserThreads implements AutoCloseable {
   }
 
   /** Threads of the client's own. */
-  static UserThreads start(int client) {
-    ThreadPoolExecutor dependents =
-        pool(DEPENDENTS, DEPENDENTS, new LinkedBlockingQueue<>(), "tenure-futures-" + client);
-    dependents.allowCoreThreadTimeOut(true);
-    ThreadPoolExecutor listeners =
-        pool(0, LISTENERS, new SynchronousQueue<>(), "tenure-callbacks-" + client);
+  static UserThreads start(int client, Loop loop) {
+    ThreadPoolExecutor reserve = reserve(client);
+    ThreadPoolExecutor dependents = growing("tenure-futures-" + client, reserve);
+    ThreadPoolExecutor listeners = growing("tenure-callbacks-" + client, reserve);
     Runnable end =
         () -> {
           listeners.shutdown();
           dependents.shutdown();
         };
-    return new UserThreads(listeners, dependents, reserve(client), end);
+    return new UserThreads(loop, listeners, dependents, reserve, end);
   }
 
   /** The user's. */
-  static UserThreads of(int client, Executor executor) {
-    return new UserThreads(executor, executor, reserve(client), () -> {});
+  static UserThreads of(int client, Loop loop, Executor executor) {
+    return new UserThreads(loop, executor, executor, reserve(client), () -> {});
+  }
+
+  private static ThreadPoolExecutor growing(String name, Executor reserve) {
+    ThreadPoolExecutor pool = pool(0, new SynchronousQueue<>(), name);
+    pool.setRejectedExecutionHandler((task, full) -> reserve.execute(task));
+    return pool;
   }
 
   private static ThreadPoolExecutor reserve(int client) {
     ThreadPoolExecutor reserve =
-        pool(RESERVE, RESERVE, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
+        pool(MOST, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
     reserve.allowCoreThreadTimeOut(true);
     return reserve;
   }
 
-  private static ThreadPoolExecutor pool(
-      int core, int most, BlockingQueue<Runnable> queue, String name) {
+  private static ThreadPoolExecutor pool(int core, BlockingQueue<Runnable> queue, String name) {
     AtomicInteger count = new AtomicInteger();
     return new ThreadPoolExecutor(
         core,
-        most,
+        MOST,
         IDLE_SECONDS,
         TimeUnit.SECONDS,
         queue,
@@ -82,29 +104,105 @@ final class UserThreads implements AutoCloseable {
         });
   }
 
-  Executor listeners() {
-    return task -> handOver(listeners, task);
+  // ------------------------------------------------------------------------------- handing over
+
+  /** Runs a listener. */
+  void listen(Runnable task) {
+    handOver(listeners, task);
   }
 
-  Executor dependents() {
-    return task -> handOver(dependents, task);
+  /** Runs what depends on a future of a user's. */
+  void depend(Runnable task) {
+    handOver(dependents, task);
   }
 
   private void handOver(Executor executor, Runnable task) {
     try {
-      executor.execute(task);
+      executor.execute(() -> runElsewhere(task));
     } catch (RuntimeException | Error rejected) {
       inReserve(task, rejected);
     }
   }
 
-  /** Some of them may have to wait, but all are run. */
-  private void inReserve(Runnable task, Throwable rejected) {
+  /** An executor may run on the caller what it has no thread for; the loop must not wait for it. */
+  private void runElsewhere(Runnable task) {
+    if (loop.isThisThread()) {
+      inReserve(task, null);
+    } else {
+      run(task);
+    }
+  }
+
+  private void run(Runnable task) {
+    Boolean before = inside.get();
+    inside.set(true);
     try {
-      reserve.execute(task);
+      task.run();
+    } catch (RuntimeException | Error bug) {
+      log.error("a callback failed", bug);
+    } finally {
+      if (before == null) {
+        inside.remove();
+      }
+    }
+  }
+
+  /** Some of them may have to wait, but all are run. */
+  private void inReserve(Runnable task, @Nullable Throwable rejected) {
+    try {
+      reserve.execute(() -> run(task));
     } catch (RuntimeException | Error noThread) {
-      noThread.addSuppressed(rejected);
+      if (rejected != null) {
+        noThread.addSuppressed(rejected);
+      }
       log.error("no thread runs a callback", noThread);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------ telling
+
+  /**
+   * Runs it where listeners run: right here if this is such a thread, which might be the only one.
+   *
+   * @return completed when it has returned
+   */
+  CompletableFuture<@Nullable Void> tell(Runnable task) {
+    CompletableFuture<@Nullable Void> returned = new CompletableFuture<>();
+    Runnable whole =
+        () -> {
+          try {
+            task.run();
+          } finally {
+            returned.complete(null);
+          }
+        };
+    if (inside.get() != null) {
+      run(whole);
+    } else {
+      listen(whole);
+    }
+    return returned;
+  }
+
+  /**
+   * Tells all of them, side by side.
+   *
+   * @param what is lost
+   * @return completed when they have returned, or have had {@link #LAST_WORDS}
+   */
+  CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> told, Loss loss, String what) {
+    return CompletableFuture.allOf(
+            told.stream()
+                .map(each -> CompletableFuture.runAsync(() -> tell(each, loss, what), this::listen))
+                .toArray(CompletableFuture<?>[]::new))
+        .completeOnTimeout(null, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private static void tell(Consumer<Loss> listener, Loss loss, String what) {
+    try {
+      listener.accept(loss);
+    } catch (RuntimeException | Error bug) {
+      log.error("a listener failed when it was told that {} is lost", what, bug);
     }
   }
 

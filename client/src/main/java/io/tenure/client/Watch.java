@@ -9,6 +9,7 @@ import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +60,8 @@ public final class Watch implements AutoCloseable {
       throw new IllegalArgumentException(
           "from revision: " + fromRevision + " (expected: 0 or more)");
     }
+    Objects.requireNonNull(keys, "keys");
+    Objects.requireNonNull(listener, "listener");
     Watch watch = new Watch(hub, keys, fromRevision, listener);
     if (!hub.loop().offer(watch::subscribe)) {
       watch.endedByClosing();

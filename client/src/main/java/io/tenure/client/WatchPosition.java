@@ -5,28 +5,41 @@ import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
+import java.time.Duration;
 import java.util.Iterator;
+import java.util.function.LongSupplier;
 
 /** How far a watch has come, over all its connections. */
 final class WatchPosition {
+  /** How long it takes at most to start a server again. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final WatchedKeys keys;
   private final WatchListener listener;
+  private final LongSupplier nanoClock;
 
   /** The first revision that has not been told; 0 before the first server has said where it is. */
   private long next;
 
-  /** Whether the latest connection came to life, so that one more may, too. */
+  /** Whether any connection came to life, so that one more may, too. */
   private boolean started;
 
-  WatchPosition(WatchedKeys keys, long fromRevision, WatchListener listener) {
+  /** Whether the latest one did not. */
+  private boolean troubled;
+
+  /** When the trouble began. */
+  private long troubledSinceNanos;
+
+  WatchPosition(
+      WatchedKeys keys, long fromRevision, WatchListener listener, LongSupplier nanoClock) {
     this.keys = keys;
     this.next = fromRevision;
     this.listener = listener;
+    this.nanoClock = nanoClock;
   }
 
   /** Watches until it is over or fails. */
   boolean follow(Channel channel) {
-    started = false;
     WatchRequest request =
         WatchRequest.newBuilder()
             .setKey(keys.key())
@@ -44,6 +57,7 @@ final class WatchPosition {
     switch (reply.getNoticeCase()) {
       case STARTED -> {
         started = true;
+        troubled = false;
         next = reply.getStarted().getAfter() + 1;
         listener.started();
       }
@@ -58,11 +72,28 @@ final class WatchPosition {
     }
   }
 
-  /** A watch changes nothing, so it may go on after any failure that is not about itself. */
+  /**
+   * A watch changes nothing, so once it has started it may go on after any failure that is not
+   * about itself, for as long as a server takes to come back.
+   */
   boolean mayResume(Reason reason) {
-    return switch (reason) {
-      case CONNECTION_LOST, NO_LEADER, NOT_LEADER, SHUTTING_DOWN, SLOW_SUBSCRIBER -> started;
-      default -> false;
-    };
+    if (!troubled) {
+      troubled = true;
+      troubledSinceNanos = nanoClock.getAsLong();
+    }
+    boolean passing =
+        switch (reason) {
+          case UNREACHABLE,
+              NO_ANSWER,
+              CONNECTION_LOST,
+              NO_LEADER,
+              NOT_LEADER,
+              SHUTTING_DOWN,
+              OVERLOADED,
+              SLOW_SUBSCRIBER ->
+              true;
+          default -> false;
+        };
+    return started && passing && nanoClock.getAsLong() - troubledSinceNanos < PATIENCE.toNanos();
   }
 }

@@ -9,7 +9,9 @@ import java.util.Objects;
  */
 public record WatchedKeys(String key, Scope scope) {
   public WatchedKeys {
-    Text.require("key", key, 1, Target.MAX_KEY_BYTES);
+    if (!key.equals("/")) {
+      Keys.require(key);
+    }
     Objects.requireNonNull(scope, "scope");
   }
 }

@@ -10,8 +10,11 @@ import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.EventKind;
 import io.tenure.protocol.v1.Events;
 import io.tenure.protocol.v1.GetReply;
+import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Granted;
 import io.tenure.protocol.v1.KeyView;
+import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.Standing;
 import io.tenure.protocol.v1.WatchReply;
@@ -157,6 +160,50 @@ final class PlainLocksTest {
         .isThrownBy(() -> onBoth().acquire(REQUEST))
         .withMessage("lost the connection to " + first.address() + "; it may have been done");
     assertThat(second.heard).isEmpty();
+  }
+
+  @Test
+  void interruptedCallSaysSoAndMayHaveBeenDone() {
+    first.answerNever();
+    Thread.currentThread().interrupt();
+
+    assertThatExceptionOfType(IndeterminateException.class)
+        .isThrownBy(() -> onFirst().acquire(REQUEST))
+        .withMessage("interrupted while waiting for " + first.address() + "; it may have been done")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN));
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void interruptedWatchReturns() {
+    first.breakAfter(started(10));
+
+    onFirst()
+        .watch(
+            new WatchedKeys("/a", Scope.KEY),
+            0,
+            new WatchListener() {
+              @Override
+              public void started() {
+                Thread.currentThread().interrupt();
+              }
+
+              @Override
+              public void happened(LockEvent event) {}
+            });
+
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void asManyWaitersAsTheProtocolNamesAreAskedFor() {
+    first.answer(GetReply.getDefaultInstance()).answer(ListReply.getDefaultInstance());
+
+    onFirst().get("/a");
+    onFirst().list("/", "");
+
+    assertThat(((GetRequest) first.heard.get(0)).getMaxWaiters()).isEqualTo(1_000);
+    assertThat(((ListRequest) first.heard.get(1)).getMaxWaiters()).isEqualTo(100);
   }
 
   @Test

@@ -13,6 +13,8 @@ import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
+import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.RevokeHoldReply;
 import io.tenure.protocol.v1.RevokeHoldRequest;
 import io.tenure.protocol.v1.StatusReply;
@@ -64,6 +66,12 @@ final class ScriptedServer implements AutoCloseable {
           }
           out.onCompleted();
         });
+    return this;
+  }
+
+  /** The next call is heard, and that is all. */
+  ScriptedServer answerNever() {
+    script.add(out -> {});
     return this;
   }
 
@@ -125,6 +133,11 @@ final class ScriptedServer implements AutoCloseable {
 
     @Override
     public void get(GetRequest request, StreamObserver<GetReply> out) {
+      play(request, out);
+    }
+
+    @Override
+    public void list(ListRequest request, StreamObserver<ListReply> out) {
       play(request, out);
     }
 

@@ -21,13 +21,21 @@ public final class FencedWrite {
 
   private FencedWrite() {}
 
-  /** The first argument is the JDBC URL of a PostgreSQL database, the rest are endpoints. */
+  /**
+   * The first argument is the JDBC URL of a PostgreSQL database, the rest are endpoints; without
+   * any, the service is on this machine.
+   */
   public static void main(String[] args) throws InterruptedException, SQLException {
-    if (args.length == 0) {
-      System.err.println("jdbc url: none (expected: jdbc:postgresql://HOST/DATABASE?user=USER)");
+    if (args.length == 0 || !args[0].startsWith("jdbc:postgresql:")) {
+      String given = args.length == 0 ? "none" : args[0];
+      System.err.printf(
+          "jdbc url: %s (expected: jdbc:postgresql://HOST/DATABASE?user=USER)%n", given);
       System.exit(2);
     }
-    String[] endpoints = Arrays.copyOfRange(args, 1, args.length);
+    String[] endpoints =
+        args.length == 1
+            ? new String[] {"localhost:7400"}
+            : Arrays.copyOfRange(args, 1, args.length);
     try (Tenure tenure = Tenure.connect(endpoints);
         Connection database = DriverManager.getConnection(args[0])) {
       prepare(database);

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
+import io.tenure.fencing.JdbcFencingGuard;
 import io.tenure.testkit.TestServer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The examples as programs: started with an endpoint, judged by what they print. */
 final class ExampleProgramsTest {
@@ -83,5 +90,28 @@ final class ExampleProgramsTest {
     assertThat(usage.lines())
         .contains("  CacheRebuild", "  CronJob", "  FencedWrite", "  LeaderOnlyWorker")
         .contains("  MigrationGuard");
+  }
+
+  @Test
+  void scriptLeavesItToTheExampleToAskForItsDatabase(@TempDir Path folder) throws Exception {
+    Path script = Files.copy(Path.of("run"), folder.resolve("run"));
+    Files.createDirectory(folder.resolve("target"));
+    Path jar = folder.resolve("target/tenure-examples.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    String classes = FencedWrite.class.getProtectionDomain().getCodeSource().getLocation() + "";
+    String guards = JdbcFencingGuard.class.getProtectionDomain().getCodeSource().getLocation() + "";
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classes + " " + guards);
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+
+    Process example =
+        new ProcessBuilder("bash", script.toString(), "FencedWrite")
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(example.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(said)
+        .isEqualTo("jdbc url: none (expected: jdbc:postgresql://HOST/DATABASE?user=USER)\n");
+    assertThat(example.waitFor()).isEqualTo(2);
   }
 }

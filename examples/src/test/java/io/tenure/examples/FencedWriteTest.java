@@ -55,6 +55,16 @@ final class FencedWriteTest {
   }
 
   @Test
+  void endpointInPlaceOfTheDatabaseIsToldApart() throws Exception {
+    try (ExampleProgram example = ExampleProgram.start(FencedWrite.class, "localhost:7400")) {
+      assertThat(example.exitCode()).isEqualTo(2);
+      assertThat(example.lines())
+          .containsExactly(
+              "jdbc url: localhost:7400 (expected: jdbc:postgresql://HOST/DATABASE?user=USER)");
+    }
+  }
+
+  @Test
   void forgottenDatabaseIsAskedFor() throws Exception {
     try (ExampleProgram example = ExampleProgram.start(FencedWrite.class)) {
       assertThat(example.exitCode()).isEqualTo(2);

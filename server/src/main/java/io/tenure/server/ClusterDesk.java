@@ -56,6 +56,12 @@ final class ClusterDesk implements ClusterOperations {
                   "node: %s is a member already, at %s; a node that moves needs a new id"
                       .formatted(member.id(), known.address()));
             }
+            if (known.address().equals(member.address())
+                || known.raftAddress().equals(member.raftAddress())) {
+              return refused(
+                  "node: %s has an address of %s, which is a member (expected: addresses of its own)"
+                      .formatted(member.id(), known.id()));
+            }
           }
           return engine.membership().add(shard, member);
         });

@@ -1,5 +1,7 @@
 package io.tenure.server;
 
+import io.tenure.server.replication.Durability;
+import io.tenure.server.replication.Engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +16,9 @@ import java.util.stream.Stream;
  */
 public final class DataDirectory implements AutoCloseable {
   private static final String RAFT = "raft";
+
+  /** Exists when every shard's files have been made. */
+  private static final String OPENED = "opened";
 
   /** What may lie in a directory that is taken for a new one. */
   private static final Set<String> HARMLESS =
@@ -39,7 +44,7 @@ public final class DataDirectory implements AutoCloseable {
     try {
       if (!Files.isDirectory(path)) {
         Files.createDirectories(path);
-        DurableFile.syncDirectoryOf(path);
+        Durability.syncDirectoryOf(path);
       }
       DirectoryLock lock = DirectoryLock.take(path);
       try {
@@ -84,14 +89,22 @@ public final class DataDirectory implements AutoCloseable {
     requireSame("id", config.id(), found.node(), path);
     requireSame("shards", shards, found.shards(), path);
     if (found.standing() != Standing.NEW && !Files.isDirectory(path.resolve(RAFT))) {
-      throw new StartRefusedException(
-          path.resolve(RAFT)
-              + " is gone. A voter that lost its log must not vote again. Restore it, or run"
-              + " `tenure member remove "
-              + found.node()
-              + "` and start a node with a new id and an empty directory");
+      throw lost(path.resolve(RAFT), found.node());
     }
+    requireShards(path, config);
     return found;
+  }
+
+  /** The engine would make a shard's files anew if they were gone, and vote as if it never had. */
+  private static void requireShards(Path path, ServerConfig config) throws StartRefusedException {
+    if (Files.exists(path.resolve(OPENED))) {
+      for (ShardRange shard : config.shards()) {
+        Path files = path.resolve(RAFT).resolve(Engine.directoryOf(shard.name()));
+        if (!Files.isDirectory(files.resolve("current"))) {
+          throw lost(files, config.id());
+        }
+      }
+    }
   }
 
   /** A log without the record beside it, or somebody's home, is not where a new node starts. */
@@ -149,10 +162,28 @@ public final class DataDirectory implements AutoCloseable {
   synchronized void form(Standing standing) throws IOException {
     // The folder first: from then on a missing one is a lost one.
     Files.createDirectories(raft());
-    DurableFile.syncDirectoryOf(raft());
+    Durability.syncDirectoryOf(raft());
     NodeRecord next = record.with(standing);
     next.write(path);
     record = next;
+  }
+
+  /** To be called when every shard's files are there. */
+  void opened() throws IOException {
+    Path marker = path.resolve(OPENED);
+    if (!Files.exists(marker)) {
+      Files.createFile(marker);
+      Durability.syncDirectoryOf(marker);
+    }
+  }
+
+  private static StartRefusedException lost(Path files, String node) {
+    return new StartRefusedException(
+        files
+            + " is gone. A voter that lost its log must not vote again. Restore it, or run"
+            + " `tenure member remove "
+            + node
+            + "` and start a node with a new id and an empty directory");
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.tenure.server;
 
+import io.tenure.server.replication.Durability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -32,16 +33,6 @@ final class DurableFile {
     }
     Files.move(
         unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    syncDirectoryOf(file);
-  }
-
-  /** Makes the file's name durable, not its content. */
-  static void syncDirectoryOf(Path file) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    if (directory != null) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
-    }
+    Durability.syncDirectoryOf(file);
   }
 }

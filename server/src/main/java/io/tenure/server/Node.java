@@ -44,6 +44,7 @@ public final class Node implements AutoCloseable {
 
   private static final long TICK_MILLIS = 100;
   private static final long SPREAD_MILLIS = 5_000;
+  private static final int FORWARDING_CHANNELS = 8;
   private static final Duration WARM_UP = Duration.ofMillis(700);
 
   private final Logger log = LoggerFactory.getLogger(Node.class);
@@ -135,8 +136,10 @@ public final class Node implements AutoCloseable {
   private void open() throws IOException, StartRefusedException, InterruptedException {
     FrontEndSettings settings = plan.frontEnd();
     Transport transport = keep(new Transport(settings.ioThreads()));
-    PeerChannels channels = keep(new PeerChannels(transport));
-    PeerClient peers = new PeerClient(channels);
+    PeerChannels channels = keep(new PeerChannels(transport, FORWARDING_CHANNELS));
+    // Of its own: what clients wait for must not keep a leader from making certain that it leads.
+    PeerChannels questions = keep(new PeerChannels(transport, 1));
+    PeerClient peers = new PeerClient(questions);
     PeerAnswers answers = new PeerAnswers(directory, config.addresses());
     // Before others count on this node.
     warmUp();
@@ -147,6 +150,7 @@ public final class Node implements AutoCloseable {
         keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
     engine = opened;
     opened.start();
+    directory.opened();
     for (Shard shard : opened.shards()) {
       assemblies.get(shard.index()).attach(shard);
     }
@@ -154,7 +158,7 @@ public final class Node implements AutoCloseable {
     health.started(opened);
     EngineMetrics.register(opened, metrics.registry());
     openFrontEnd(settings, transport, channels, answers, assemblies);
-    startTimers(assemblies, opened, channels);
+    startTimers(assemblies, opened, List.of(channels, questions));
     startHttp();
     // First of all, while clients can still be told where to go.
     Resignation resignation = new Resignation(opened, this::isOrderly, this::leadershipChanged);
@@ -255,7 +259,8 @@ public final class Node implements AutoCloseable {
     return version == null ? "development" : version;
   }
 
-  private void startTimers(List<ShardAssembly> assemblies, Engine opened, PeerChannels channels) {
+  private void startTimers(
+      List<ShardAssembly> assemblies, Engine opened, List<PeerChannels> channels) {
     running.push(timer::shutdownNow);
     every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
     LeaderSpread spread = new LeaderSpread(opened, self.id());
@@ -263,11 +268,8 @@ public final class Node implements AutoCloseable {
         SPREAD_MILLIS,
         () -> {
           spread.look();
-          channels.keep(
-              opened.membership().members(0).stream()
-                  .filter(member -> !member.id().equals(self.id()))
-                  .map(Member::address)
-                  .toList());
+          List<String> others = opened.membership().addressesOfOthers(0);
+          channels.forEach(each -> each.keep(others));
         });
   }
 

@@ -3,6 +3,7 @@ package io.tenure.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tenure.server.replication.Engine;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -71,6 +72,23 @@ final class DataDirectoryTest {
     assertThatThrownBy(this::open)
         .isInstanceOf(StartRefusedException.class)
         .hasMessageContaining("raft is gone")
+        .hasMessageContaining("tenure member remove n1");
+  }
+
+  @Test
+  void nodeThatLostTheFilesOfAShardDoesNotStart() throws Exception {
+    Path shard = data.resolve("raft").resolve(Engine.directoryOf("main")).resolve("current");
+    try (DataDirectory directory = open()) {
+      directory.form(Standing.FOUNDER);
+      Files.createDirectories(shard);
+      directory.opened();
+    }
+    open().close();
+    Files.delete(shard);
+
+    assertThatThrownBy(this::open)
+        .isInstanceOf(StartRefusedException.class)
+        .hasMessageContaining(Engine.directoryOf("main") + " is gone")
         .hasMessageContaining("tenure member remove n1");
   }
 

@@ -97,6 +97,7 @@ public final class TenureExtension
       if (server == null || server.isClosed()) {
         server = TestServer.start();
       }
+      revive(server);
     } finally {
       lock.unlock();
     }
@@ -120,19 +121,30 @@ public final class TenureExtension
       if (left == null) {
         return;
       }
-      if (!left.isRunning() && !left.isClosed()) {
-        left.restart();
-      }
-      Queue<Tenure> used = clients.remove(context.getUniqueId());
-      if (used != null) {
-        used.forEach(left::disconnect);
-      }
-      if (users.isEmpty()) {
-        server = null;
-        left.close();
+      // Before the clients are closed: they give back what they hold.
+      try {
+        revive(left);
+      } finally {
+        disconnect(left, clients.remove(context.getUniqueId()));
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private static void revive(TestServer present) {
+    if (!present.isRunning() && !present.isClosed()) {
+      present.restart();
+    }
+  }
+
+  private void disconnect(TestServer left, @Nullable Queue<Tenure> used) {
+    if (used != null) {
+      used.forEach(left::disconnect);
+    }
+    if (users.isEmpty()) {
+      server = null;
+      left.close();
     }
   }
 

@@ -182,4 +182,35 @@ final class CallbackExecutorTest {
     kept.releaseAsync().get(30, TimeUnit.SECONDS);
     callbacks.shutdown();
   }
+
+  @Test
+  void executorThatRunsOnItsCallerKeepsTheClientFromNothing() throws Exception {
+    connect(Runnable::run);
+    Hold kept = tenure.lock("/x/caller/kept").acquire();
+    Hold revoked = tenure.lock("/x/caller/revoked").acquire();
+    List<String> blocked = new CopyOnWriteArrayList<>();
+    revoked.onLost(loss -> blocked.add("listener, token " + acquired("/x/caller/1")));
+    CompletableFuture<Void> dependent =
+        tenure
+            .lock("/x/caller/2")
+            .acquireAsync()
+            .thenAccept(hold -> blocked.add("dependent, token " + acquired("/x/caller/3")));
+
+    admin.revoke("/x/caller/revoked", revoked.token());
+
+    dependent.get(30, TimeUnit.SECONDS);
+    Await.until("both are done", () -> blocked.size() == 2);
+    assertIsKeptAlive(kept);
+    assertThat(blocked).noneMatch(each -> each.endsWith(" 0"));
+  }
+
+  /** Blocks, and would never return on the client's own thread. */
+  private long acquired(String key) {
+    try {
+      return tenure.lock(key).acquire().token();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 0;
+    }
+  }
 }

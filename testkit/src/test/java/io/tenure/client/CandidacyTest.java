@@ -6,11 +6,14 @@ import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,6 +60,26 @@ final class CandidacyTest {
   private boolean isVacant(String key) throws InterruptedException {
     KeyView view = tenure.get(key);
     return view.holds().isEmpty() && view.waiting() == 0;
+  }
+
+  private void standAndResign(String key, Consumer<Leadership> resignation) {
+    candidacy =
+        tenure
+            .election(key)
+            .stand(
+                won -> {
+                  story.add("elected");
+                  if (story.size() < 5) {
+                    resignation.accept(won);
+                  }
+                },
+                loss -> story.add("demoted " + loss));
+  }
+
+  private void assertLedThreeTimes() throws Exception {
+    Await.until("it leads for the third time", () -> story.size() >= 5 && candidacy.leads());
+    assertThat(story)
+        .containsExactly("elected", "demoted CLOSED", "elected", "demoted CLOSED", "elected");
   }
 
   private static void await(CountDownLatch latch) {
@@ -219,6 +242,81 @@ final class CandidacyTest {
               "elected", "demoted TERM_OVER", "returned", "elected", "returned", "demoted CLOSED");
       assertThat(own.connect().election("/c/expired").campaign(Duration.ofSeconds(30))).isPresent();
       tenure.close();
+    }
+  }
+
+  @Test
+  void leadershipThatIsResignedIsDemotedAndItsCandidateStandsAgain() throws Exception {
+    tenure = client().connect();
+
+    standAndResign("/c/by-itself", won -> resign(won, story.size() == 1));
+
+    assertLedThreeTimes();
+    candidacy.close();
+  }
+
+  private static void resign(Leadership leadership, boolean byName) {
+    if (byName) {
+      leadership.resign();
+    } else {
+      leadership.close();
+    }
+  }
+
+  @Test
+  void leadershipThatIsResignedOnTheOnlyCallbackThreadIsDemotedFirst() throws Exception {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    tenure = client().callbacks(thread).connect();
+
+    standAndResign("/c/only-thread", Leadership::resign);
+
+    assertLedThreeTimes();
+    tenure.close();
+    thread.shutdown();
+  }
+
+  @Test
+  void leadershipThatIsResignedWithoutWaitingIsDemotedToo() throws Exception {
+    tenure = client().connect();
+    CompletableFuture<Leadership> first = new CompletableFuture<>();
+    standAndResign("/c/async", first::complete);
+    first.get(30, TimeUnit.SECONDS).resignAsync().get(30, TimeUnit.SECONDS);
+    assertThat(story).startsWith("elected", "demoted CLOSED");
+    Await.until("it leads again", () -> story.size() == 3 && candidacy.leads());
+
+    candidacy.resignAsync().get(30, TimeUnit.SECONDS);
+
+    assertLedThreeTimes();
+    candidacy.close();
+    candidacy.resignAsync().get(30, TimeUnit.SECONDS); // Of nothing.
+  }
+
+  @Test
+  void candidateThatResignsIsToldOnACallbackThreadWhileItStillLeads() throws Exception {
+    tenure = client().connect();
+    candidacy =
+        tenure
+            .election("/c/where")
+            .stand(
+                won -> {},
+                loss -> {
+                  story.add(Thread.currentThread().getName().replaceAll("\\d+", "N"));
+                  story.add(isVacantNow("/c/where") ? "vacant" : "held");
+                });
+    Await.until("it leads", candidacy::leads);
+
+    candidacy.close();
+
+    assertThat(story).containsExactly("tenure-callbacks-N-N", "held");
+    assertThat(isVacant("/c/where")).isTrue();
+  }
+
+  private boolean isVacantNow(String key) {
+    try {
+      return isVacant(key);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
@@ -210,5 +211,81 @@ final class ElectionTest {
 
     assertThat(ended.get(30, TimeUnit.SECONDS)).isFalse();
     leader.join(30_000);
+  }
+
+  private static void revoke(String key, Leadership leadership) {
+    try (ClusterAdmin admin = ClusterAdmin.of(List.of(server.endpoint()))) {
+      admin.revoke(key, leadership.token());
+    }
+  }
+
+  @Test
+  void interruptByALossEndsWithTheTerm() throws Exception {
+    Election election = tenure.election("/e/run");
+
+    election.run(
+        leadership -> {
+          revoke("/e/run", leadership);
+          while (leadership.isValid() || !Thread.currentThread().isInterrupted()) {
+            Thread.onSpinWait();
+          }
+        });
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    election.run(
+        leadership -> {
+          revoke("/e/run", leadership);
+          new CountDownLatch(1).await();
+        });
+
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+    assertThat(election.leader()).isEmpty();
+  }
+
+  @Test
+  void interruptBySomebodyElseComesThrough() throws Exception {
+    Election election = tenure.election("/e/interrupted");
+    Thread leader = Thread.currentThread();
+
+    assertThatExceptionOfType(InterruptedException.class)
+        .isThrownBy(
+            () ->
+                election.run(
+                    leadership -> {
+                      leader.interrupt();
+                      new CountDownLatch(1).await();
+                    }));
+    election.run(leadership -> leader.interrupt());
+
+    assertThat(Thread.interrupted()).isTrue();
+    Await.until("it has resigned", () -> election.leader().isEmpty());
+  }
+
+  @Test
+  void interruptThatWasThereBeforeTheLossComesThrough() throws Exception {
+    Election election = tenure.election("/e/before");
+    Thread leader = Thread.currentThread();
+
+    election.run(
+        leadership -> {
+          leader.interrupt();
+          new Thread(() -> revoke("/e/before", leadership)).start();
+          while (leadership.isValid()) {
+            Thread.onSpinWait();
+          }
+        });
+
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void candidateMayStandForAWhileWithoutBlocking() throws Exception {
+    Election election = tenure.election("/e/while");
+    Leadership first =
+        election.campaignAsync(Duration.ZERO).get(30, TimeUnit.SECONDS).orElseThrow();
+
+    assertThat(election.campaignAsync(Duration.ofMillis(10)).get(30, TimeUnit.SECONDS)).isEmpty();
+    assertThat(election.leaderAsync().get(30, TimeUnit.SECONDS).orElseThrow().token())
+        .isEqualTo(first.token());
+    first.resign();
   }
 }

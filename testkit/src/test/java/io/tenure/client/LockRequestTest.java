@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -275,9 +276,52 @@ final class LockRequestTest {
     assertThatThrownBy(() -> tenure.lock(List.of())).hasMessageContaining("1 to 16");
     assertThatThrownBy(() -> tenure.openSession(Duration.ofMillis(500)))
         .hasMessage("ttl: 0.5 s (expected: 1 s to 600 s)");
-    assertThatExceptionOfType(RefusedException.class)
-        .isThrownBy(() -> tenure.lock("no-slash").acquire())
-        .withMessageContaining("expected: a path that starts with /");
+  }
+
+  @Test
+  void everyCallTakesAPermitOfItsOwnAlsoOnOneThread() throws Exception {
+    LockRequest permit = tenure.lock("/permits/own").semaphore(2);
+
+    Hold first = permit.tryAcquire().orElseThrow();
+    Hold second = permit.tryAcquire().orElseThrow();
+
+    assertThat(permit.tryAcquire()).isEmpty();
+    assertThat(tenure.get("/permits/own").holds()).hasSize(2);
+    assertThat(permit.owner("me").tryAcquire()).isEmpty();
+    first.release();
+    assertThat(permit.tryAcquire()).isPresent();
+    second.release();
+  }
+
+  @Test
+  void timeToWaitBoundsTheCallAlsoIfNoServiceIsThere() throws Exception {
+    try (Tenure lost =
+        Tenure.builder().endpoints(unusedAddress()).timeout(Duration.ofHours(1)).connect()) {
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(
+              () ->
+                  lost.lock("/a")
+                      .waitUpTo(Duration.ofMillis(100))
+                      .acquireAsync()
+                      .get(30, TimeUnit.SECONDS))
+          .withCauseInstanceOf(UnavailableException.class);
+    }
+  }
+
+  @Test
+  void readsThatDoNotBlockHaveTheSameTimeout() throws Exception {
+    try (Tenure lost =
+        Tenure.builder().endpoints(unusedAddress()).timeout(Duration.ofMillis(200)).connect()) {
+      List<CompletableFuture<?>> reads =
+          List.of(lost.getAsync("/a"), lost.listAsync("/", ""), lost.election("/a").leaderAsync());
+
+      for (CompletableFuture<?> read : reads) {
+        assertThatExceptionOfType(ExecutionException.class)
+            .isThrownBy(() -> read.get(30, TimeUnit.SECONDS))
+            .withCauseInstanceOf(UnavailableException.class)
+            .withMessageContaining("no answer in 200 ms");
+      }
+    }
   }
 
   @Test

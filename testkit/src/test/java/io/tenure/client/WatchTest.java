@@ -123,12 +123,21 @@ final class WatchTest {
   }
 
   @Test
-  void badKeyEndsTheWatch() throws Exception {
+  void watchTooManyOfAClientEndsWithWhatIsExpected() throws Exception {
     Listener listener = new Listener();
-    try (Watch watch = tenure.watch(new WatchedKeys("no-slash", Scope.KEY), listener)) {
-      Await.until("it ends", () -> listener.end.get() != null);
-    }
+    try (Tenure many = server.connect()) {
+      for (int i = 0; i < 1_000; i++) {
+        Watch unused = many.watch(new WatchedKeys("/w/many/" + i, Scope.KEY), new Listener());
+      }
 
-    assertThat(listener.end.get()).isInstanceOf(RefusedException.class);
+      Watch tooMany = many.watch(new WatchedKeys("/w/many", Scope.KEY), listener);
+
+      Await.until("it ends", () -> listener.end.get() != null);
+      tooMany.close();
+    }
+    assertThat(listener.end.get())
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("watches: 1000 (expected: fewer");
+    assertThat(listener.end.get().reason()).isEqualTo(Reason.OVERLOADED);
   }
 }

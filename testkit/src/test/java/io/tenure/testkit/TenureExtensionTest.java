@@ -1,10 +1,18 @@
 package io.tenure.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
+import io.tenure.client.UnavailableException;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Parameter;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -13,6 +21,8 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Each nested class uses the extension in another way. */
@@ -104,6 +114,67 @@ final class TenureExtensionTest {
       assertThat(client.lock("/d").tryAcquire()).isPresent();
       assertThat(ofTheConstructor.lock("/e").tryAcquire()).isPresent();
     }
+  }
+
+  @Test
+  void serverThatTheClassHasKilledRunsInItsTests() {
+    TenureExtension extension = new TenureExtension();
+    ExtensionContext ofClass = context("class");
+    ExtensionContext ofTest = context("test");
+    extension.beforeAll(ofClass);
+    try {
+      extension.server().kill();
+
+      extension.beforeEach(ofTest);
+
+      assertThat(extension.server().isRunning()).isTrue();
+      extension.afterEach(ofTest);
+    } finally {
+      extension.afterAll(ofClass);
+    }
+  }
+
+  @Test
+  void clientsAreClosedAlsoIfTheServerDoesNotComeBack() throws IOException {
+    TenureExtension extension = new TenureExtension();
+    ExtensionContext ofTest = context("test");
+    extension.beforeEach(ofTest);
+    TestServer server = extension.server();
+    Tenure client = (Tenure) extension.resolveParameter(parameter(), ofTest);
+    server.kill();
+
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    int port = Integer.parseInt(server.endpoint().substring(server.endpoint().indexOf(':') + 1));
+    try (ServerSocket taken = new ServerSocket(port, 1, loopback)) {
+      assertThat(taken.isBound()).isTrue();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> extension.afterEach(ofTest))
+          .withMessageStartingWith("not started: ");
+    }
+
+    assertThat(server.isClosed()).isTrue();
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> client.lock("/closed").tryAcquire())
+        .withMessage("the client is closed");
+  }
+
+  private static ExtensionContext context(String id) {
+    return answering(ExtensionContext.class, "getUniqueId", id);
+  }
+
+  private static ParameterContext parameter() {
+    Parameter client = OnAClass.class.getDeclaredConstructors()[0].getParameters()[1];
+    return answering(ParameterContext.class, "getParameter", client);
+  }
+
+  /** What JUnit hands over, as far as the extension asks it anything. */
+  private static <T> T answering(Class<T> type, String question, Object answer) {
+    InvocationHandler answers =
+        (self, method, arguments) -> {
+          assertThat(method.getName()).isEqualTo(question);
+          return answer;
+        };
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, answers));
   }
 
   @Test

@@ -41,6 +41,8 @@ public abstract class Call {
   private long sentNanos;
   private long firstSentNanos;
   private boolean sent;
+  private boolean refused;
+  private long refusedSinceNanos;
 
   /** The shard that it is for. */
   protected abstract int shard();
@@ -74,6 +76,19 @@ public abstract class Call {
     sentNanos = nowNanos;
     correlation = copy;
     answered = false;
+  }
+
+  /** It was refused for the moment. For how long it has been so, again and again. */
+  long refusedForNanos(long nowNanos) {
+    if (!refused) {
+      refused = true;
+      refusedSinceNanos = nowNanos;
+    }
+    return nowNanos - refusedSinceNanos;
+  }
+
+  void accepted() {
+    refused = false;
   }
 
   /** Whether it has gone out at least once. */

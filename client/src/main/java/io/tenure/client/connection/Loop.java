@@ -33,10 +33,15 @@ public final class Loop implements Executor, AutoCloseable {
     void cancel();
   }
 
+  /** Whether the caller runs on it. */
+  public boolean isThisThread() {
+    return thread.isThis();
+  }
+
   /** Runs it on the thread: now if this is the thread, else as soon as possible. */
   @Override
   public void execute(Runnable task) {
-    if (thread.isThis()) {
+    if (isThisThread()) {
       runGuarded(task);
     } else {
       later(task);
@@ -75,7 +80,8 @@ public final class Loop implements Executor, AutoCloseable {
     }
   }
 
-  private static void runGuarded(Runnable task) {
+  /** Whatever it throws is logged. */
+  public static void runGuarded(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException | Error bug) {

@@ -41,6 +41,8 @@ public final class Router {
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  private static final long MAX_REFUSED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   /** Calls that may be under way; far more than servers take at once. */
   private static final int MAX_CALLS = 200_000;
 
@@ -201,15 +203,7 @@ public final class Router {
     leaders.begin(table.size());
     List<Curious> all = new ArrayList<>(curious.values());
     curious.clear();
-    all.forEach(each -> guarded(() -> each.then().accept(table)));
-  }
-
-  private static void guarded(Runnable task) {
-    try {
-      task.run();
-    } catch (RuntimeException bug) {
-      log.error("the client has failed at something; it goes on", bug);
-    }
+    all.forEach(each -> Loop.runGuarded(() -> each.then().accept(table)));
   }
 
   private void leaderChanged(Route route, Link link) {
@@ -256,7 +250,7 @@ public final class Router {
     long now = System.nanoTime();
     boolean owed = !curious.isEmpty();
     for (Route route : leaders.routes()) {
-      guarded(() -> leaders.look(route, now));
+      Loop.runGuarded(() -> leaders.look(route, now));
       Link leader = route.leader;
       owed |= leader == null ? route.open > 0 : leader.overdueNanos(now) > 0;
     }
@@ -283,6 +277,7 @@ public final class Router {
         return null;
       }
       pauseNanos = FIRST_PAUSE_NANOS;
+      call.accepted();
       if (call.replied(reply)) {
         forget(call);
         return call;
@@ -307,7 +302,14 @@ public final class Router {
         }
         resendSoon();
       }
-      case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, OVERLOADED, SUPERSEDED, SLOW_SUBSCRIBER ->
+      case OVERLOADED -> {
+        if (isHopeless(call)) {
+          fail(call, error);
+        } else {
+          again(from, call, error);
+        }
+      }
+      case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, SUPERSEDED, SLOW_SUBSCRIBER ->
           again(from, call, error);
       case INTERNAL -> {
         if (call.lane() == Call.Lane.GIVE_BACK) {
@@ -318,6 +320,12 @@ public final class Router {
       }
       default -> fail(call, error);
     }
+  }
+
+  /** A watch has no time limit of its own, and there may be as many as there may be. */
+  private static boolean isHopeless(Call call) {
+    return call.lane() == Call.Lane.WATCH
+        && call.refusedForNanos(System.nanoTime()) > MAX_REFUSED_NANOS;
   }
 
   private void again(Link from, Call call, Error error) {
@@ -355,10 +363,10 @@ public final class Router {
   public void close() {
     closed = true;
     Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_INDETERMINATE, "the client was closed");
-    new ArrayList<>(calls.values()).forEach(call -> guarded(() -> fail(call, error)));
+    new ArrayList<>(calls.values()).forEach(call -> Loop.runGuarded(() -> fail(call, error)));
     List<Curious> all = new ArrayList<>(curious.values());
     curious.clear();
-    all.forEach(each -> guarded(each.never()));
+    all.forEach(each -> Loop.runGuarded(each.never()));
     links.close();
   }
 }

@@ -32,8 +32,10 @@ import io.tenure.protocol.v1.TransferLeadershipRequest;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.FailureException;
+import io.tenure.server.replication.HostAndPort;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Outbox;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -65,7 +67,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
   AdminService(Desk desk, ClusterOperations cluster) {
     this.desk = desk;
     this.cluster = cluster;
-    this.sessions = new SessionPages(desk.calls().shards());
+    this.sessions = new SessionPages(desk.calls().shards(), desk.calls().reads());
   }
 
   @Override
@@ -92,12 +94,7 @@ final class AdminService extends AdminGrpc.AdminImplBase {
             request.getMember().getRaftAddress());
     answer(
         () -> {
-          if (member.id().isEmpty()
-              || member.address().isEmpty()
-              || member.raftAddress().isEmpty()) {
-            throw new IllegalArgumentException(
-                "member: " + member + " (expected: a node, its address and its Raft address)");
-          }
+          requireReachable(member);
           if (request.hasShard()) {
             ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
             return here(
@@ -112,6 +109,20 @@ final class AdminService extends AdminGrpc.AdminImplBase {
               shard -> request.toBuilder().setShard(shard).build());
         },
         out);
+  }
+
+  /** As far as that can be told from its addresses: one that cannot be dialled never votes. */
+  private static void requireReachable(Member member) {
+    if (member.id().isEmpty() || member.address().isEmpty() || member.raftAddress().isEmpty()) {
+      throw new IllegalArgumentException(
+          "member: " + member + " (expected: a node, its address and its Raft address)");
+    }
+    for (String address : List.of(member.address(), member.raftAddress())) {
+      if (HostAndPort.parse(address).port() == 0) {
+        throw new IllegalArgumentException(
+            "address: \"" + address + "\" (expected: a port of 1 to 65535)");
+      }
+    }
   }
 
   @Override
@@ -362,6 +373,8 @@ final class AdminService extends AdminGrpc.AdminImplBase {
     } else if (cause instanceof StatusRuntimeException lost) {
       return Errors.error(Reason.LEADERSHIP_LOST, "the leader was lost: " + lost.getMessage());
     }
-    return Errors.error(Reason.CLUSTER_STATE, String.valueOf(cause.getMessage()));
+    // The engine's go on with the stack trace of another node.
+    String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+    return Errors.error(Reason.CLUSTER_STATE, message);
   }
 }

@@ -56,6 +56,10 @@ final class Calls {
     return shards;
   }
 
+  Reads reads() {
+    return reads;
+  }
+
   Notices notices(ShardParts parts) {
     return notices.get(parts.index());
   }

@@ -8,6 +8,7 @@ import io.tenure.server.replication.Outbox;
 import io.tenure.server.replication.Shard;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A command that tidies up after a caller who is gone. Nobody waits for its outcome; it is tried
@@ -18,25 +19,28 @@ final class Chore implements Answer {
   private static final int MAX_TRIES = 50;
   private static final long PAUSE_MILLIS = 100;
 
-  private final Shard shard;
-  private final Command command;
   private final ScheduledExecutorService loop;
+  private final Consumer<Chore> way;
   private int tries;
 
-  private Chore(Shard shard, Command command, ScheduledExecutorService loop) {
-    this.shard = shard;
-    this.command = command;
+  private Chore(ScheduledExecutorService loop, Consumer<Chore> way) {
     this.loop = loop;
+    this.way = way;
   }
 
   /** On the loop. */
   static void start(Shard shard, Command command, ScheduledExecutorService loop) {
-    new Chore(shard, command, loop).propose();
+    new Chore(loop, chore -> shard.propose(command, chore)).propose();
+  }
+
+  /** The same, but only while this node leads in that term. */
+  static void startInTerm(long term, Shard shard, Command command, ScheduledExecutorService loop) {
+    new Chore(loop, chore -> shard.proposeInTerm(term, command, chore)).propose();
   }
 
   private void propose() {
     tries++;
-    shard.propose(command, this);
+    way.accept(this);
   }
 
   @Override

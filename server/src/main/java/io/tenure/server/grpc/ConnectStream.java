@@ -370,7 +370,14 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
   /** On the loop: the client did what it must not, or the server stops. */
   void end(Error error) {
     if (!ended) {
-      out.onError(Errors.status(error));
+      boolean claimsTooMuch = error.getReason() == Reason.SHUTTING_DOWN && !slots.isEmpty();
+      out.onError(
+          Errors.status(
+              claimsTooMuch
+                  ? Errors.error(
+                      Reason.LEADERSHIP_LOST,
+                      error.getMessage() + "; requests that it has not answered may be executed")
+                  : error));
       end();
     }
   }

@@ -28,6 +28,9 @@ final class Errors {
   private static final String LEADER_NODE = "leader_node";
   private static final String LEADER_ADDRESS = "leader_address";
 
+  /** Of nine bytes each in a header, at worst. */
+  private static final int MAX_MESSAGE_CHARACTERS = 500;
+
   private Errors() {}
 
   static Status.Code code(Reason reason) {
@@ -129,9 +132,19 @@ final class Errors {
     return StatusProto.toStatusRuntimeException(
         com.google.rpc.Status.newBuilder()
             .setCode(code(error.getReason()).value())
-            .setMessage(error.getMessage())
+            .setMessage(shortened(error.getMessage()))
             .addDetails(Any.pack(info.build()))
             .build());
+  }
+
+  /**
+   * A status travels in headers, twice, and a client takes 8 KiB of them: one with a longer message
+   * would never arrive.
+   */
+  private static String shortened(String message) {
+    return message.length() <= MAX_MESSAGE_CHARACTERS
+        ? message
+        : message.substring(0, MAX_MESSAGE_CHARACTERS) + "...";
   }
 
   /** What another node of the cluster said with {@link #status}, or null if it did not say it. */

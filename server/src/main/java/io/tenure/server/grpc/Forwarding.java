@@ -25,6 +25,9 @@ final class Forwarding {
   /** Marks calls to other nodes. */
   static final ClientInterceptor MARK = MetadataUtils.newAttachHeadersInterceptor(mark());
 
+  /** A connection takes 4,096 by default, and there are eight; others need some of these. */
+  private static final int MAX_UNDER_WAY = 8_192;
+
   private final PeerChannels channels;
   private final Set<Errand<?, ?>> underWay = ConcurrentHashMap.newKeySet();
 
@@ -87,6 +90,11 @@ final class Forwarding {
       case CONVERT -> request.getConvert().getRequest();
       default -> 0;
     };
+  }
+
+  /** Whether no more of the calls that may wait for long should be taken to other nodes. */
+  boolean isFull() {
+    return underWay.size() >= MAX_UNDER_WAY;
   }
 
   void began(Errand<?, ?> errand) {

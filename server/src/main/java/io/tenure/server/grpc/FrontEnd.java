@@ -67,7 +67,9 @@ public final class FrontEnd implements AutoCloseable {
             transport::loop,
             () -> welcome(surroundings.node(), shards));
     tenure = new TenureService(desk);
-    gate = new ConnectionGate(settings.connections(), settings.silenceMillis());
+    gate =
+        new ConnectionGate(
+            Descriptors.connections(settings.connections()), settings.silenceMillis());
     server =
         builder(address, settings, transport)
             .addService(StrictParsing.of(tenure))

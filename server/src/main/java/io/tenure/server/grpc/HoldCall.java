@@ -2,13 +2,14 @@ package io.tenure.server.grpc;
 
 import io.tenure.core.Command;
 import io.tenure.core.Command.CloseSession;
-import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.RevokeHold;
 import io.tenure.core.Command.SetValue;
 import io.tenure.core.Hold;
 import io.tenure.core.Key;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.NotHeldReason;
+import io.tenure.core.Outcome.Revoked;
 import io.tenure.core.Outcome.SessionEnded;
 import io.tenure.core.Outcome.SessionUnknown;
 import io.tenure.core.RequestId;
@@ -63,7 +64,7 @@ final class HoldCall extends KeepingCall {
       found(found);
     } else if (heard instanceof Kept kept) {
       finish(Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
-    } else if (heard instanceof SessionEnded) {
+    } else if (heard instanceof SessionEnded || heard instanceof Revoked) {
       finish(Reply.newBuilder().setRelease(ReplyForm.released(token)));
     } else if (heard instanceof SessionUnknown) {
       refuse(NotHeldReason.NO_LONGER_HELD); // It ended since it was looked up.
@@ -81,20 +82,27 @@ final class HoldCall extends KeepingCall {
       refuse(NotHeldReason.OTHER_KEY);
     } else if (wish == Wish.RENEW) {
       keepAlive(session());
+    } else if (wish == Wish.SET_VALUE && !isImplicit(hold)) {
+      refuse(NotHeldReason.FOREIGN);
     } else {
       parts.shard().propose(command(hold), this);
     }
   }
 
+  private static boolean isImplicit(Hold found) {
+    return found.owner().label().equals(ImplicitAcquire.OWNER);
+  }
+
+  /**
+   * A session that was opened numbers its requests itself, and must not meet a number that it has
+   * not given; so what is released there by somebody else is revoked, and its client hears of it.
+   */
   private Command command(Hold found) {
-    boolean implicit = found.owner().label().equals(ImplicitAcquire.OWNER);
-    if (wish == Wish.RELEASE && implicit) {
-      return new CloseSession(session());
+    if (wish == Wish.RELEASE) {
+      return isImplicit(found) ? new CloseSession(session()) : new RevokeHold(key, token);
     }
-    RequestId request = new RequestId(session(), parts.shard().nextRequestNumber(session()));
-    return wish == Wish.RELEASE
-        ? new ReleaseLock(request, 0, token)
-        : new SetValue(request, 0, token, value);
+    return new SetValue(
+        new RequestId(session(), parts.shard().nextRequestNumber(session())), 0, token, value);
   }
 
   private SessionId session() {

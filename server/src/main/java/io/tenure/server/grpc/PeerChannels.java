@@ -5,36 +5,72 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
-/** One channel to each other node, kept connected. */
+/**
+ * Some channels to each other node, kept connected. A connection takes a few thousand calls at a
+ * time, and more wait without a word; so calls that may wait for long take turns on several.
+ */
 public final class PeerChannels implements AutoCloseable {
   private static final int MAX_MESSAGE_BYTES = 8 << 20;
-  private static final int MAX_CHANNELS = 64;
+  private static final int MAX_NODES = 64;
   private static final long RESET_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final Transport transport;
-  private final Map<String, Line> lines = new ConcurrentHashMap<>();
+  private final int perNode;
+  private final AtomicInteger turn = new AtomicInteger();
+  private final Map<String, List<Line>> nodes = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  public PeerChannels(Transport transport) {
+  /**
+   * None yet.
+   *
+   * @param perNode how many there are to each
+   */
+  public PeerChannels(Transport transport, int perNode) {
     this.transport = transport;
+    this.perNode = perNode;
   }
 
-  /** Connects to these nodes ahead of need. */
+  /** Connects to these nodes ahead of need, and forgets others. */
   public void keep(Collection<String> addresses) {
-    addresses.forEach(this::channel);
+    if (addresses.isEmpty()) {
+      return; // The engine knows no members for a moment when it installs a snapshot.
+    }
+    addresses.forEach(address -> lines(address).forEach(PeerChannels::connect));
+    for (String known : List.copyOf(nodes.keySet())) {
+      if (!addresses.contains(known)) {
+        // What is under way there may end.
+        Optional.ofNullable(nodes.remove(known))
+            .ifPresent(lines -> lines.forEach(line -> line.channel().shutdown()));
+      }
+    }
+  }
+
+  private List<Line> lines(String address) {
+    return nodes.computeIfAbsent(address, this::open);
+  }
+
+  /** The next one to a node. */
+  ManagedChannel channel(String address) {
+    List<Line> lines = lines(address);
+    Line line = lines.get(Math.floorMod(turn.getAndIncrement(), lines.size()));
+    connect(line);
+    return line.channel();
   }
 
   /**
-   * The channel to a node. One that could not connect for a while tries again at once, rather than
-   * when its back-off says so.
+   * One that could not connect for a while tries again at once, rather than when its back-off says
+   * so.
    */
-  ManagedChannel channel(String address) {
-    Line line = lines.computeIfAbsent(address, this::open);
+  private static void connect(Line line) {
     if (line.channel().getState(true) == ConnectivityState.TRANSIENT_FAILURE) {
       long now = System.nanoTime();
       long last = line.lastReset().get();
@@ -42,16 +78,19 @@ public final class PeerChannels implements AutoCloseable {
         line.channel().resetConnectBackoff();
       }
     }
-    return line.channel();
   }
 
   /** A channel, and when it was last told to try again. */
   private record Line(ManagedChannel channel, AtomicLong lastReset) {}
 
-  private Line open(String address) {
-    if (closed || lines.size() >= MAX_CHANNELS) {
+  private List<Line> open(String address) {
+    if (closed || nodes.size() >= MAX_NODES) {
       throw new IllegalStateException("no more channels");
     }
+    return Stream.generate(() -> line(address)).limit(perNode).toList();
+  }
+
+  private Line line(String address) {
     EventLoopGroup threads = transport.workers();
     ManagedChannel channel =
         NettyChannelBuilder.forTarget("dns:///" + address)
@@ -82,6 +121,6 @@ public final class PeerChannels implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    lines.values().forEach(line -> line.channel().shutdownNow());
+    nodes.values().forEach(lines -> lines.forEach(line -> line.channel().shutdownNow()));
   }
 }

@@ -217,6 +217,11 @@ final class PlainCall<Q, R> implements ReplyTo {
     Failure.Leader leader = why.leader();
     if (leader == null) {
       tryLater();
+    } else if (request.getAcquire().getWaitMs() != 0 && desk.forwarding().isFull()) {
+      fail(
+          Errors.error(
+              uncertain ? Reason.LEADERSHIP_LOST : Reason.OVERLOADED,
+              "too many calls wait at other nodes; ask " + leader.address() + " itself"));
     } else {
       send(parts, leader);
     }

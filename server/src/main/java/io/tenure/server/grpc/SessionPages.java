@@ -10,12 +10,14 @@ import io.tenure.core.Snapshot;
 import io.tenure.core.WaitingRequest;
 import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.ListSessionsRequest;
+import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.SessionView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +35,17 @@ final class SessionPages {
   /** Looked at in one pass over the state, to count what sessions have in bounded memory. */
   private static final int KEYS_PER_PASS = 50_000;
 
-  private final ShardMap shards;
-  private final List<Sharing<Look>> looks = new ArrayList<>();
+  /** Each looks at a picture of all that is held, perhaps of its own. */
+  private static final int MAX_PAGES = 8;
 
-  SessionPages(ShardMap shards) {
+  private final ShardMap shards;
+  private final Reads reads;
+  private final List<Sharing<Look>> looks = new ArrayList<>();
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  SessionPages(ShardMap shards, Reads reads) {
     this.shards = shards;
+    this.reads = reads;
     for (ShardParts parts : shards) {
       looks.add(new Sharing<>(() -> parts.shard().read(Look::of)));
     }
@@ -85,10 +93,18 @@ final class SessionPages {
   }
 
   CompletableFuture<ListSessionsReply> read(Place place) {
+    if (underWay.incrementAndGet() > MAX_PAGES) {
+      underWay.decrementAndGet();
+      return CompletableFuture.failedFuture(
+          new CallRefused(
+              Reason.OVERLOADED,
+              "listings of sessions: more than " + MAX_PAGES + " under way; try again later"));
+    }
     return looks
         .get(place.parts().index())
         .next()
-        .thenApplyAsync(look -> page(place, look.sessions(), look.picture()));
+        .thenCompose(look -> reads.supply(() -> page(place, look.sessions(), look.picture())))
+        .whenComplete((page, thrown) -> underWay.decrementAndGet());
   }
 
   private ListSessionsReply page(Place place, List<Session> all, Snapshot picture) {

@@ -7,6 +7,7 @@ import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.Ended;
 import io.tenure.core.Outcome.Queued;
 import io.tenure.core.Outcome.Standing;
+import io.tenure.core.RequestId;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
@@ -23,6 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 class WaitingCall extends Call {
   private static final long PAUSE_MILLIS = 100;
+
+  /**
+   * How long the place of somebody who lost its connection is kept. Who fails over is back much
+   * sooner; who died must not be let in before those who live.
+   */
+  private static final long AWAY_MILLIS = 3_000;
 
   private final ReplyForm form;
   private final long waitMillis;
@@ -159,6 +166,27 @@ class WaitingCall extends Call {
     stopTimer();
     if (command != null) {
       parts.shard().abandon(command.request(), this);
+      if (whenItQueued != null) {
+        leaveQueueLater();
+      }
+    }
+  }
+
+  private void leaveQueueLater() {
+    if (form == ReplyForm.ACQUIRE) {
+      long term = parts.shard().leadership().term();
+      var unused = to.loop().schedule(() -> leaveQueue(term), AWAY_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /**
+   * Unless it was asked for again meanwhile, perhaps of another leader. A hold that was granted
+   * stays: it may be known.
+   */
+  private void leaveQueue(long term) {
+    RequestId left = numbered().request();
+    if (!parts.shard().isAwaited(left)) {
+      Chore.startInTerm(term, parts.shard(), new WithdrawRequest(left, 0, false), to.loop());
     }
   }
 
@@ -167,6 +195,7 @@ class WaitingCall extends Call {
   void heardTooLate(Object heard) {
     if (heard instanceof Queued && command != null) {
       parts.shard().abandon(command.request(), this);
+      leaveQueueLater();
     }
   }
 

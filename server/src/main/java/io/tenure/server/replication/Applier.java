@@ -8,15 +8,12 @@ import io.tenure.core.Event;
 import io.tenure.core.Limits;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
 import io.tenure.core.Snapshot;
 import io.tenure.server.replication.Batch.Proposal;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -165,8 +162,10 @@ final class Applier extends BaseStateMachine {
     mayClose = true;
   }
 
+  /** Just before a snapshot that has come takes the place of the log, which is dropped then. */
   @Override
   public void pause() {
+    snapshots.forceReceived();
     getLifeCycle().transition(LifeCycle.State.PAUSING);
     getLifeCycle().transition(LifeCycle.State.PAUSED);
   }
@@ -189,16 +188,7 @@ final class Applier extends BaseStateMachine {
     if (snapshot == null) {
       return;
     }
-    LockState restored;
-    try (InputStream in = Files.newInputStream(snapshot.getFile().getPath())) {
-      restored = LockState.restore(in);
-    } catch (IOException e) {
-      // No cause: whoever looks for the innermost one would not find the file's name.
-      IOException named =
-          new IOException(snapshot.getFile().getPath() + " is damaged: " + e.getMessage());
-      named.addSuppressed(e);
-      throw named;
-    }
+    LockState restored = Snapshots.read(snapshot.getFile().getPath());
     lock.lock();
     try {
       state = restored;
@@ -336,11 +326,6 @@ final class Applier extends BaseStateMachine {
     answer.applied(outcome);
     touched.add(answer.outbox());
     return !waits;
-  }
-
-  /** For {@link Shard#abandon}. */
-  void abandon(RequestId request, Answer answer) {
-    waiting.remove(request, answer);
   }
 
   // --------------------------------------------------------------- what the engine asks and tells

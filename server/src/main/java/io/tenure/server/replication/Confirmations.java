@@ -101,7 +101,10 @@ final class Confirmations {
     }
 
     CompletableFuture<Boolean> ask() {
-      if (term == LeadingTerm.NONE || division.getInfo().getCurrentTerm() != term) {
+      // The engine tells a term to lead late, perhaps when another one leads the next.
+      if (term == LeadingTerm.NONE
+          || division.getInfo().getCurrentTerm() != term
+          || !division.getInfo().isLeader()) {
         return CompletableFuture.completedFuture(false);
       }
       Map<RaftPeerId, RaftPeer> others = new HashMap<>();

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -45,6 +46,7 @@ public final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final long RECONCILE_MILLIS = 100;
   private static final long VOTES_MILLIS = 1_000;
+  private static final long CHANNELS_MILLIS = 1_000;
 
   static {
     // Else the engine ends the process if its port is taken. Doing this also makes every uncaught
@@ -66,6 +68,8 @@ public final class Engine implements AutoCloseable {
 
   /** Ends the waits of batches for company. */
   private final ScheduledExecutorService batches;
+
+  private final ExecutorService closing = Executors.newCachedThreadPool(daemons("tenure-closing"));
 
   private final CrashTrigger crashTrigger;
 
@@ -179,6 +183,9 @@ public final class Engine implements AutoCloseable {
     }
     repeat(this::reconcile, RECONCILE_MILLIS);
     repeat(this::checkVotes, VOTES_MILLIS);
+    repeat(
+        new VoteChannels(server, shards, LeanRpc.failedCalls(), closing)::replaceFailed,
+        CHANNELS_MILLIS);
     if (settings.crashTrigger()) {
       crashTrigger.start();
     }
@@ -301,7 +308,7 @@ public final class Engine implements AutoCloseable {
   }
 
   public Membership membership() {
-    return new Membership(server, shards, clientId, calls);
+    return new Membership(server, shards, clientId, calls, closing);
   }
 
   public ShardStatus status(Shard shard) {
@@ -346,6 +353,7 @@ public final class Engine implements AutoCloseable {
       votes.forEach(VoteFile::mend);
       notices.shutdown();
       batches.shutdownNow();
+      closing.shutdown();
     }
   }
 }

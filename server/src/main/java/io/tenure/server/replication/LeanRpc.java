@@ -35,9 +35,16 @@ import org.jspecify.annotations.Nullable;
 public final class LeanRpc implements RpcType {
   private static final String ENTRIES = "appendEntries";
 
+  private static final FailedCalls FAILED_CALLS = new FailedCalls();
+
   static {
     // The one way to it: the engine makes its channels where nobody else gets at them.
     InternalConfiguratorRegistry.setConfigurators(List.of(new DirectReplies()));
+  }
+
+  /** Of all engines in this process. */
+  static FailedCalls failedCalls() {
+    return FAILED_CALLS;
   }
 
   @Override
@@ -94,7 +101,7 @@ public final class LeanRpc implements RpcType {
 
     @Override
     public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {
-      channel.executor(this).intercept(wires);
+      channel.executor(this).intercept(FAILED_CALLS, wires);
     }
 
     @Override

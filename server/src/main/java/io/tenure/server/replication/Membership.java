@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.ratis.protocol.ClientId;
@@ -16,19 +17,36 @@ import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Changes who takes part and who leads. The node must lead the shard that is to change. */
 public final class Membership {
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
+
+  /** The longest that a shard takes no commands for the sake of a transfer. */
+  private static final long TRANSFER_MILLIS = 2_000;
+
+  /** How often it is looked whether a member can lead by now. */
+  private static final int ATTEMPTS = 20;
+
+  private static final Executor SOON = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+
   private final RaftServer server;
   private final List<Shard> shards;
   private final ClientId clientId;
   private final Calls calls;
 
-  Membership(RaftServer server, List<Shard> shards, ClientId clientId, Calls calls) {
+  /** For what may take its time. */
+  private final Executor background;
+
+  Membership(
+      RaftServer server, List<Shard> shards, ClientId clientId, Calls calls, Executor background) {
     this.server = server;
     this.shards = shards;
     this.clientId = clientId;
     this.calls = calls;
+    this.background = background;
   }
 
   /** The members of a shard, by id. */
@@ -36,6 +54,14 @@ public final class Membership {
     return shards.get(shard).division().getRaftConf().getCurrentPeers().stream()
         .map(Member::of)
         .sorted(Comparator.comparing(Member::id))
+        .toList();
+  }
+
+  /** Where clients reach the members of a shard but this node. */
+  public List<String> addressesOfOthers(int shard) {
+    return members(shard).stream()
+        .filter(member -> !member.id().equals(server.getId().toString()))
+        .map(Member::address)
         .toList();
   }
 
@@ -83,34 +109,52 @@ public final class Membership {
   }
 
   /**
-   * Hands a shard's leadership over.
+   * Hands a shard's leadership over. The shard takes no commands from then until the other leads,
+   * or it is given up; so a member that does not answer, or has much to catch up with, is waited
+   * for first, and not even tried if it stays so.
    *
    * @param id to whom, or null for whoever of the others has the most of the log, or comes to lead
    *     instead
    */
   public CompletableFuture<String> transferLeadership(int shard, @Nullable String id) {
-    RaftServer.Division division = shards.get(shard).division();
-    String chosen = id == null ? mostCaughtUp(division) : id;
-    if (chosen == null) {
-      return CompletableFuture.failedFuture(new IOException("there is no other member"));
+    return whenFit(shards.get(shard).division(), id, ATTEMPTS)
+        .thenComposeAsync(
+            chosen -> {
+              // The present one may be one that waits to connect.
+              VoteChannels.replace(server, RaftPeerId.valueOf(chosen.id()));
+              return transfer(shards.get(shard).division(), chosen, id != null);
+            },
+            background);
+  }
+
+  private static CompletableFuture<Successor> whenFit(
+      RaftServer.Division division, @Nullable String id, int attempts) {
+    try {
+      List<Successor> others = Successor.of(division);
+      return CompletableFuture.completedFuture(
+          id == null ? Successor.best(others) : Successor.named(others, id));
+    } catch (IllegalStateException unfit) {
+      return attempts == 1
+          ? CompletableFuture.failedFuture(unfit)
+          : CompletableFuture.runAsync(() -> {}, SOON)
+              .thenCompose(done -> whenFit(division, id, attempts - 1));
     }
-    TransferLeadershipRequest request =
-        new TransferLeadershipRequest(
-            clientId,
-            server.getId(),
-            division.getMemberId().getGroupId(),
-            calls.next(),
-            RaftPeerId.valueOf(chosen),
-            TimeUnit.SECONDS.toMillis(3));
+  }
+
+  private CompletableFuture<String> transfer(
+      RaftServer.Division division, Successor chosen, boolean named) {
     try {
       return server
-          .transferLeadershipAsync(request)
+          .transferLeadershipAsync(request(division, RaftPeerId.valueOf(chosen.id())))
           .thenCompose(Membership::requireSuccess)
-          .thenApply(done -> chosen)
+          .thenApply(done -> chosen.id())
           .exceptionallyCompose(
               thrown -> {
+                if (isStuck(thrown) && division.getInfo().isLeader()) {
+                  stepDown(division);
+                }
                 RaftPeerId leader = division.getInfo().getLeaderId();
-                return id != null || leader == null || leader.equals(division.getId())
+                return named || leader == null || leader.equals(division.getId())
                     ? CompletableFuture.failedFuture(thrown)
                     : CompletableFuture.completedFuture(leader.toString());
               });
@@ -119,22 +163,32 @@ public final class Membership {
     }
   }
 
-  private static @Nullable String mostCaughtUp(RaftServer.Division division) {
-    List<RaftPeer> others = new ArrayList<>(division.getRaftConf().getCurrentPeers());
-    others.removeIf(peer -> peer.getId().equals(division.getId()));
-    if (others.isEmpty()) {
-      return null;
-    }
-    return division.getCommitInfos().stream()
-        .filter(info -> others.stream().anyMatch(peer -> isOf(peer, info.getServer().getId())))
-        .max(Comparator.comparingLong(info -> info.getCommitIndex()))
-        .map(info -> RaftPeerId.valueOf(info.getServer().getId()).toString())
-        .orElseGet(() -> others.get(0).getId().toString());
+  /** A transfer that fails at once is never forgotten by the engine, which refuses all commands. */
+  private static boolean isStuck(Throwable thrown) {
+    String message = String.valueOf(thrown.getMessage());
+    return message.contains("COMPLETED_EXCEPTIONALLY") || message.contains("): NULL_");
   }
 
-  private static boolean isOf(
-      RaftPeer peer, org.apache.ratis.thirdparty.com.google.protobuf.ByteString id) {
-    return peer.getId().equals(RaftPeerId.valueOf(id));
+  /** The next leader, which may be this node, begins with a clean slate. */
+  private void stepDown(RaftServer.Division division) {
+    LOG.warn("leadership of {} could not be offered; steps down", division.getMemberId());
+    try {
+      var unused = server.transferLeadershipAsync(request(division, null));
+    } catch (IOException e) {
+      LOG.warn("{} does not step down", division.getMemberId(), e);
+    }
+  }
+
+  /** To hand leadership over, or to have it taken from this node by whoever gets it. */
+  private TransferLeadershipRequest request(
+      RaftServer.Division division, @Nullable RaftPeerId next) {
+    return new TransferLeadershipRequest(
+        clientId,
+        server.getId(),
+        division.getMemberId().getGroupId(),
+        calls.next(),
+        next,
+        TRANSFER_MILLIS);
   }
 
   /** Whether this node leads the shard, as far as the engine knows. */

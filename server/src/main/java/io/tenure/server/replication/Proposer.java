@@ -84,13 +84,18 @@ final class Proposer {
       return;
     }
     int served = 1;
-    do {
-      gathering.begin(answered.getAndSet(0), queued.get(), commitNanos);
-      while (maySend()) {
-        hand(nextBatch());
-      }
-      served = asked.addAndGet(-served);
-    } while (served != 0);
+    try {
+      do {
+        gathering.begin(answered.getAndSet(0), queued.get(), commitNanos);
+        while (maySend()) {
+          hand(nextBatch());
+        }
+        served = asked.addAndGet(-served);
+      } while (served != 0);
+    } catch (RuntimeException | Error bug) {
+      asked.set(0); // Else nobody would ever send again.
+      throw bug;
+    }
   }
 
   private boolean maySend() {

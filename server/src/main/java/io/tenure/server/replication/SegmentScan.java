@@ -22,6 +22,9 @@ final class SegmentScan {
   private static final int CHECKSUM_BYTES = 4;
   private static final int MAX_LENGTH_BYTES = 5;
 
+  /** What a disk writes as a whole. */
+  private static final int SECTOR_BYTES = 512;
+
   private final byte[] bytes;
 
   /** Behind the last byte that is not zero. */
@@ -87,14 +90,37 @@ final class SegmentScan {
 
   /**
    * Whether what follows the last sound entry is the beginning of a write that was never finished,
-   * and so never acknowledged. Writes go from front to back into zeros. So there is no sound entry
-   * behind, and what the beginning announces reaches over the end of what is there.
+   * and so never acknowledged. Writes go from front to back into zeros, but when the power fails
+   * the disk may have any of their sectors and lack others. So there is no sound entry behind, and
+   * what the beginning announces reaches over the end of what is there, or a sector in it is
+   * missing.
    */
   boolean isTorn() {
     if (end == 0) {
       return used < HEADER.length && hasHeader();
     }
-    return announcedEnd() > used && !hasEntryAfter(end);
+    return (announcedEnd() > used || lacksSector()) && !hasEntryAfter(end);
+  }
+
+  private boolean lacksSector() {
+    int from = end;
+    while (from < used) {
+      int to = Math.min(used, (from / SECTOR_BYTES + 1) * SECTOR_BYTES);
+      if (to < used && isZero(from, to)) {
+        return true;
+      }
+      from = to;
+    }
+    return false;
+  }
+
+  private boolean isZero(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Where the entry that begins behind the last sound one would end. */

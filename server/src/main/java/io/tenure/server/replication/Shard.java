@@ -170,7 +170,12 @@ public final class Shard {
 
   /** Nobody waits for this request's grant here any more, unless somebody else does. */
   public void abandon(RequestId request, Answer answer) {
-    applier.abandon(request, answer);
+    applier.waiting().remove(request, answer);
+  }
+
+  /** Whether somebody waits for this request's grant here. */
+  public boolean isAwaited(RequestId request) {
+    return applier.waiting().contains(request);
   }
 
   /** Commands that wait to be proposed. */

@@ -1,6 +1,8 @@
 package io.tenure.server.replication;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.statemachine.impl.SimpleStateMachineStorage;
 import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
@@ -12,11 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SnapshotStorage extends SimpleStateMachineStorage {
   private volatile boolean any;
+  private @Nullable Path received;
 
   @Override
   public void init(RaftStorage storage) throws IOException {
     super.init(storage);
+    File directory = getTmpDir();
+    received = (directory == null ? storage.getStorageDir().getTmpDir() : directory).toPath();
     loadLatestSnapshot();
+  }
+
+  /** Where snapshots from another node are put together. */
+  @Nullable Path received() {
+    return received;
   }
 
   @Override

@@ -16,7 +16,6 @@ import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.storage.FileInfo;
 import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
 import org.apache.ratis.util.MD5FileUtil;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +62,7 @@ final class SnapshotWriter {
       Path file = storage.getSnapshotFile(at.getTerm(), at.getIndex()).toPath();
       writeDurably(snapshot, file);
       MD5Hash digest = MD5FileUtil.computeAndSaveMd5ForFile(file.toFile());
-      syncDirectory(file.toAbsolutePath().getParent());
+      Durability.syncDirectoryOf(file);
       SingleFileSnapshotInfo snapshotInfo =
           new SingleFileSnapshotInfo(new FileInfo(file, digest), at.getTerm(), at.getIndex());
       LOG.atInfo()
@@ -97,14 +96,5 @@ final class SnapshotWriter {
       channel.force(true);
     }
     Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  static void syncDirectory(@Nullable Path directory) throws IOException {
-    if (directory == null) {
-      return;
-    }
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 }

@@ -1,7 +1,13 @@
 package io.tenure.server.replication;
 
+import io.tenure.core.LockState;
 import io.tenure.core.Snapshot;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -38,6 +44,33 @@ final class Snapshots {
 
   SnapshotStorage storage() {
     return storage;
+  }
+
+  /** The state that was written down in a file. */
+  static LockState read(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return LockState.restore(in);
+    } catch (IOException e) {
+      // No cause: whoever looks for the innermost one would not find the file's name.
+      IOException named = new IOException(file + " is damaged: " + e.getMessage());
+      named.addSuppressed(e);
+      throw named;
+    }
+  }
+
+  /** What the engine has received and is going to publish; it does not see to that itself. */
+  void forceReceived() {
+    Path received = storage.received();
+    if (received == null || !Files.isDirectory(received)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(received)) {
+      for (Path each : (Iterable<Path>) files::iterator) {
+        Durability.sync(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("a snapshot that was received is not durable", e);
+    }
   }
 
   /** An entry of this size was applied. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -58,12 +59,17 @@ final class VoteFile {
   }
 
   /**
-   * Does nothing if it is as it should be.
+   * Does nothing if it is as it should be, or cannot be opened, which says nothing about it: this
+   * process may have too many files open.
    *
-   * @throws IOException if it cannot be read, or makes no sense
+   * @throws IOException if it makes no sense
    */
   void check() throws IOException {
-    ShardFiles.checkVote(file);
+    try {
+      ShardFiles.checkVote(file);
+    } catch (FileSystemException e) {
+      LOG.warn("{} cannot be looked at: {}", file, e.getReason());
+    }
   }
 
   /** To be called when the engine has ended. */
@@ -77,7 +83,7 @@ final class VoteFile {
         write(text.getBytes(StandardCharsets.ISO_8859_1));
         Files.move(
             reserve, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        SnapshotWriter.syncDirectory(file.getParent());
+        Durability.syncDirectoryOf(file);
         LOG.info("{} was spoilt ({}) and is mended", file, spoilt.getMessage());
       } catch (IOException e) {
         LOG.error("{} is spoilt and cannot be mended", file, e);

@@ -2,12 +2,14 @@ package io.tenure.server.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.InternalMetadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.server.replication.Failure;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,18 @@ class ErrorsTest {
 
     assertThat(error.getReason().name()).isEqualTo(kind.name());
     assertThat(error.getMessage()).isEqualTo("why");
+  }
+
+  @Test
+  void longMessageStillFitsIntoTheHeadersOfACall() {
+    StatusRuntimeException status =
+        Errors.status(Errors.error(Reason.CLUSTER_STATE, "\u20ac".repeat(100_000)));
+
+    byte[][] trailers = InternalMetadata.serialize(status.getTrailers());
+    int bytes = Arrays.stream(trailers).mapToInt(each -> each.length).sum();
+    int description = 9 * status.getStatus().getDescription().length();
+    assertThat(bytes * 4 / 3 + description).isLessThan(8_000);
+    assertThat(Errors.parse(status).getReason()).isEqualTo(Reason.CLUSTER_STATE);
   }
 
   @Test

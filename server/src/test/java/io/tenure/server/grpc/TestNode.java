@@ -38,7 +38,7 @@ final class TestNode implements AutoCloseable {
   final Member self;
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Transport transport = new Transport(2);
-  private final PeerChannels channels = new PeerChannels(transport);
+  private final PeerChannels channels = new PeerChannels(transport, 1);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final List<ShardAssembly> parts = new ArrayList<>();
   private final List<ManagedChannel> clients = new ArrayList<>();

@@ -65,6 +65,26 @@ final class ShardFilesTest {
   }
 
   @Test
+  void writeOfWhichASectorIsMissingIsCutOff() throws IOException {
+    byte[] sound = entries(0, 9);
+    byte[] last = entry(10, 4_000);
+    byte[] whole = Arrays.copyOf(sound, sound.length + last.length);
+    System.arraycopy(last, 0, whole, sound.length, last.length);
+
+    int first = sound.length / 512 * 512;
+    for (int sector = first; sector + 512 < whole.length; sector += 512) {
+      byte[] torn = whole.clone();
+      Arrays.fill(torn, Math.max(sector, sound.length), sector + 512, (byte) 0);
+      Path file = write("log_inprogress_0", padded(torn));
+
+      ShardFiles.check(directory);
+
+      assertThat(Files.readAllBytes(file)).as("sector at %d", sector).startsWith(sound);
+      assertThat(new SegmentScan(file, 0).isClean()).isTrue();
+    }
+  }
+
+  @Test
   void fileInWhichNothingWasWrittenYetIsLeftToTheEngine() throws IOException {
     write("log_0-2", entries(0, 2));
     for (int written = 0; written <= 8; written++) {
@@ -201,7 +221,11 @@ final class ShardFilesTest {
   }
 
   private static byte[] entry(long index) {
-    byte[] command = new byte[ENTRY_BYTES];
+    return entry(index, ENTRY_BYTES);
+  }
+
+  private static byte[] entry(long index, int commandBytes) {
+    byte[] command = new byte[commandBytes];
     Arrays.fill(command, (byte) index);
     byte[] body =
         LogEntryProto.newBuilder()

@@ -120,6 +120,31 @@ final class MembershipTest {
   }
 
   @Test
+  void leadershipIsNotOfferedToANodeThatDoesNotAnswer() {
+    TestNode leader = cluster.leader();
+    TestNode stopped = cluster.follower();
+    TestSession session = TestSession.open(TestClient.of(leader));
+    stopped.stop();
+
+    CallFailure refused =
+        CallFailure.of(
+            () ->
+                leader
+                    .admin()
+                    .transferLeadership(
+                        TransferLeadershipRequest.newBuilder().setNode(stopped.id()).build()));
+
+    assertThat(refused.reason()).isEqualTo("CLUSTER_STATE");
+    assertThat(refused.message()).contains(stopped.id() + " has not answered for ");
+    long token = session.hold("/not-transferred");
+    assertThat(session.release(token).hasReleased()).isTrue();
+    // To somebody else it goes nevertheless.
+    String next =
+        leader.admin().transferLeadership(TransferLeadershipRequest.getDefaultInstance()).getNode();
+    assertThat(next).isNotEqualTo(leader.id()).isNotEqualTo(stopped.id());
+  }
+
+  @Test
   void changesThatMakeNoSenseAreRefusedOrChangeNothing() {
     TestNode leader = cluster.leader();
     TestNode follower = cluster.follower();
@@ -130,6 +155,15 @@ final class MembershipTest {
             () -> leader.admin().addMember(AddMemberRequest.newBuilder().setMember(moved).build()));
     CallFailure nameless =
         CallFailure.of(() -> leader.admin().addMember(AddMemberRequest.getDefaultInstance()));
+    Member nowhere = moved.toBuilder().setNode("n8").setRaftAddress("127.0.0.1:70000").build();
+    CallFailure unreachable =
+        CallFailure.of(
+            () ->
+                leader.admin().addMember(AddMemberRequest.newBuilder().setMember(nowhere).build()));
+    Member twin = follower.asMember().toBuilder().setNode("n7").build();
+    CallFailure elsewhereKnown =
+        CallFailure.of(
+            () -> leader.admin().addMember(AddMemberRequest.newBuilder().setMember(twin).build()));
     CallFailure stranger =
         CallFailure.of(
             () ->
@@ -141,6 +175,10 @@ final class MembershipTest {
     assertThat(elsewhere.reason()).isEqualTo("CLUSTER_STATE");
     assertThat(elsewhere.message()).contains("is a member already");
     assertThat(nameless.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(unreachable.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(unreachable.message()).contains("127.0.0.1:70000");
+    assertThat(elsewhereKnown.reason()).isEqualTo("CLUSTER_STATE");
+    assertThat(elsewhereKnown.message()).contains("n7 has an address of " + follower.id());
     assertThat(stranger.reason()).isEqualTo("CLUSTER_STATE");
     assertThat(add(leader, follower).getMembersCount()).isEqualTo(3);
     assertThat(remove(leader, "n9").getMembersCount()).isEqualTo(3);

@@ -24,7 +24,7 @@ final class FollowerEnd extends ChannelDuplexHandler {
   private static final Logger log = LoggerFactory.getLogger(FollowerEnd.class);
 
   private final RaftServer server;
-  private final Installations installations;
+  private final LogGates logGates;
   private final WireChannel channel;
 
   /** The leader comes back on another connection; what is still on the way here is no good. */
@@ -32,9 +32,9 @@ final class FollowerEnd extends ChannelDuplexHandler {
 
   private CompletableFuture<?> previous = CompletableFuture.completedFuture(null);
 
-  FollowerEnd(RaftServer server, Installations installations, WireChannel channel) {
+  FollowerEnd(RaftServer server, LogGates logGates, WireChannel channel) {
     this.server = server;
-    this.installations = installations;
+    this.logGates = logGates;
     this.channel = channel;
   }
 
@@ -72,7 +72,7 @@ final class FollowerEnd extends ChannelDuplexHandler {
   /** The network's thread does not wait: a leader sends again what is refused. */
   private CompletableFuture<AppendEntriesReplyProto> appendEntries(
       AppendEntriesRequestProto request) throws IOException {
-    Lock gate = installations.gate(request.getServerRequest());
+    Lock gate = logGates.gate(request.getServerRequest());
     if (!gate.tryLock()) {
       throw new IOException("the log is being changed through another connection");
     }

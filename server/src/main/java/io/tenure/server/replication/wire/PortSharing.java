@@ -31,11 +31,11 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       InternalProtocolNegotiators.serverPlaintext();
 
   private final Supplier<RaftServer> server;
-  private final Installations installations;
+  private final LogGates logGates;
 
-  private PortSharing(Supplier<RaftServer> server, Installations installations) {
+  private PortSharing(Supplier<RaftServer> server, LogGates logGates) {
     this.server = server;
-    this.installations = installations;
+    this.logGates = logGates;
   }
 
   /**
@@ -44,14 +44,15 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
    * @param server asked when the first connection is there
    */
   public static NettyServerBuilder share(NettyServerBuilder builder, Supplier<RaftServer> server) {
-    Installations installations = new Installations(server);
+    LogGates logGates = new LogGates(server);
     return builder
         .bossEventLoopGroup(WireThreads.GROUP)
         .workerEventLoopGroup(WireThreads.GROUP)
         .channelFactory(WireChannel.Acceptor::new)
         .handshakeTimeout(NO_LIMIT_DAYS, TimeUnit.DAYS)
-        .intercept(installations)
-        .protocolNegotiator(new PortSharing(server, installations));
+        .intercept(logGates)
+        .intercept(new DurableVotes(server))
+        .protocolNegotiator(new PortSharing(server, logGates));
   }
 
   @Override
@@ -134,7 +135,7 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       pipeline.addLast(
           new ReadTimeoutHandler(SILENCE_SECONDS, TimeUnit.SECONDS),
           Frames.decoder(),
-          new FollowerEnd(server.get(), installations, channel));
+          new FollowerEnd(server.get(), logGates, channel));
       pipeline.remove(this);
     }
   }

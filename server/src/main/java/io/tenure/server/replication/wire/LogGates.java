@@ -42,10 +42,12 @@ import org.slf4j.LoggerFactory;
  *       since what a snapshot tells was committed.
  *   <li>A log that holds the snapshot's last entry needs no snapshot, only to be told that this far
  *       all is committed.
+ *   <li>One from a leader that is none any more is refused here: the engine does not install it,
+ *       but takes the members that come with it for the present ones.
  * </ol>
  */
-final class Installations implements ServerInterceptor {
-  private static final Logger log = LoggerFactory.getLogger(Installations.class);
+final class LogGates implements ServerInterceptor {
+  private static final Logger log = LoggerFactory.getLogger(LogGates.class);
 
   private static final String SNAPSHOT = "ratis.grpc.RaftServerProtocolService/installSnapshot";
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -56,7 +58,7 @@ final class Installations implements ServerInterceptor {
   /** One for each shard of this node. */
   private final Map<ByteString, ReentrantLock> gates = new ConcurrentHashMap<>();
 
-  Installations(Supplier<RaftServer> server) {
+  LogGates(Supplier<RaftServer> server) {
     this.server = server;
   }
 
@@ -117,9 +119,16 @@ final class Installations implements ServerInterceptor {
     Lock gate = gate(request.getServerRequest());
     gate.lock();
     try {
-      prepare(
-          division(request.getServerRequest()).getRaftLog(),
-          TermIndex.valueOf(request.getSnapshotChunk().getTermIndex()));
+      RaftServer.Division division = division(request.getServerRequest());
+      long term = division.getInfo().getCurrentTerm();
+      if (request.getLeaderTerm() < term) {
+        throw new IOException(
+            "it comes from the leader of term "
+                + request.getLeaderTerm()
+                + ", and this is "
+                + term);
+      }
+      prepare(division.getRaftLog(), TermIndex.valueOf(request.getSnapshotChunk().getTermIndex()));
       installation.run();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,0 +1,167 @@
+package io.tenure.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.testkit.TestServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A client or a session is closed by whoever still holds something in it. */
+final class ClosingTest {
+  private static TestServer server;
+
+  private Tenure tenure;
+  private Tenure other;
+  private final List<Boolean> stillHeld = new CopyOnWriteArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void connect() {
+    tenure = server.connect();
+    other = server.connect();
+  }
+
+  @AfterEach
+  void disconnect() {
+    tenure.close();
+    other.close();
+  }
+
+  /**
+   * What a listener sees in less than the second that it has: time enough for the service to let
+   * another in.
+   */
+  private void look(String key, long token) {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(250);
+    try {
+      do {
+        stillHeld.add(other.get(key).holds().stream().anyMatch(hold -> hold.token() == token));
+      } while (System.nanoTime() - end < 0);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void assertWasHeldWhileItWasTold() {
+    assertThat(stillHeld).isNotEmpty().containsOnly(true);
+  }
+
+  @Test
+  void clientLetsNobodyInBeforeItsListenersHaveReturned() throws Exception {
+    Hold hold = tenure.lock("/closing/client").acquire();
+    hold.onLost(loss -> look("/closing/client", hold.token()));
+    CompletableFuture<Hold> next = other.lock("/closing/client").acquireAsync();
+    Await.until("another waits", () -> other.get("/closing/client").waiting() == 1);
+
+    tenure.close();
+
+    assertThat(next.get(30, TimeUnit.SECONDS).token()).isGreaterThan(hold.token());
+    assertWasHeldWhileItWasTold();
+  }
+
+  @Test
+  void sessionLetsNobodyInBeforeTheListenersOfItsHoldsHaveReturned() throws Exception {
+    Session session = tenure.openSession(Duration.ofSeconds(10));
+    Hold hold = session.lock("/closing/hold").acquire();
+    hold.onLost(loss -> look("/closing/hold", hold.token()));
+
+    session.close();
+
+    assertThat(other.lock("/closing/hold").tryAcquire()).isPresent();
+    assertWasHeldWhileItWasTold();
+  }
+
+  @Test
+  void sessionLetsNobodyInBeforeItsOwnListenersHaveReturned() throws Exception {
+    Session session = tenure.openSession(Duration.ofSeconds(10));
+    Hold hold = session.lock("/closing/session").acquire();
+    session.onLost(loss -> look("/closing/session", hold.token()));
+
+    session.closeAsync().get(30, TimeUnit.SECONDS);
+
+    assertThat(other.lock("/closing/session").tryAcquire()).isPresent();
+    assertWasHeldWhileItWasTold();
+  }
+
+  @Test
+  void nobodyElseIsElectedBeforeTheCandidateOfAClosedClientIsDemoted() throws Exception {
+    CompletableFuture<Leadership> elected = new CompletableFuture<>();
+    Candidacy unused =
+        tenure
+            .election("/closing/election")
+            .stand(elected::complete, loss -> look("/closing/election", elected.join().token()));
+    elected.get(30, TimeUnit.SECONDS);
+
+    tenure.close();
+
+    assertThat(other.election("/closing/election").campaign(Duration.ofSeconds(30))).isPresent();
+    assertWasHeldWhileItWasTold();
+  }
+
+  @Test
+  void listenerThatHangsKeepsNobodyOutForEver() throws Exception {
+    CountDownLatch hang = new CountDownLatch(1);
+    Hold hold = tenure.lock("/closing/hang").acquire();
+    hold.onLost(
+        loss -> {
+          try {
+            hang.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+
+    tenure.close();
+
+    assertThat(hold.isValid()).isFalse();
+    assertThat(other.lock("/closing/hang").tryAcquire()).isPresent();
+    hang.countDown();
+  }
+
+  @Test
+  void clientCanBeClosedWithoutWaiting() throws Exception {
+    Hold hold = tenure.lock("/closing/async").acquire();
+
+    CompletableFuture<Void> closed = tenure.closeAsync();
+    tenure.closeAsync().get(30, TimeUnit.SECONDS);
+    closed.get(30, TimeUnit.SECONDS);
+    tenure.close();
+
+    assertThat(hold.isValid()).isFalse();
+    assertThat(other.lock("/closing/async").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void listenerMayCloseTheSessionThatItsHoldWasIn() throws Exception {
+    Session session = tenure.openSession(Duration.ofSeconds(10));
+    Hold hold = session.lock("/closing/again").acquire();
+    CountDownLatch closed = new CountDownLatch(1);
+    hold.onLost(
+        loss -> {
+          session.close();
+          closed.countDown();
+        });
+
+    session.close();
+
+    assertThat(closed.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+}
