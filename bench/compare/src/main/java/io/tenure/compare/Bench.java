@@ -17,6 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,8 +43,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Everything takes about two and a half hours: each start of a system takes about 6 minutes, half of"
-          + " them for failover and holders. --quick takes about 2.5 minutes a system. The time is"
+      "Everything takes about two and a half hours: each system takes about 6 minutes a round, half"
+          + " of them for failover and holders. --quick takes about 2.5 minutes a system. The time is"
           + " told before it begins, and the time left while it runs. Ctrl-C ends it and keeps"
           + " what was measured.",
       "",
@@ -96,8 +97,21 @@ public final class Bench implements Callable<Integer> {
       publisher.publish(results);
       return conclude(results, publisher.out());
     } finally {
+      try {
+        delete(data);
+      } finally {
+        stop.cleanedUp();
+      }
+    }
+  }
+
+  /** Empty, unless something in it could not be deleted. */
+  private void delete(Path data) {
+    try {
       Files.deleteIfExists(data);
-      stop.cleanedUp();
+    } catch (IOException e) {
+      spec.commandLine().getErr().printf("bench: not deleted: %s%n", e);
+      spec.commandLine().getErr().flush();
     }
   }
 
@@ -114,10 +128,15 @@ public final class Bench implements Callable<Integer> {
             .ifPresentOrElse(
                 command -> absent.put(system.name(), command), () -> chosen.add(system));
       }
-      if (chosen.isEmpty() || (!asked.isEmpty() && !absent.isEmpty())) {
-        throw new IllegalArgumentException("systems: not installed: " + absent);
+      Plan plan = options.plan(chosen);
+      if (chosen.isEmpty()) {
+        throw new IllegalArgumentException(
+            "systems: %s (expected: one that is installed; %s)"
+                .formatted(
+                    String.join(", ", absent.keySet()),
+                    String.join("; ", new LinkedHashSet<>(absent.values()))));
       }
-      return options.plan(chosen);
+      return plan;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
@@ -141,7 +160,8 @@ public final class Bench implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     publisher
         .absent()
-        .forEach((name, command) -> err.printf("not installed: %s (%s)%n", name, command));
+        .forEach(
+            (name, command) -> err.printf("%s is left out: not installed (%s)%n", name, command));
     String disk = publisher.machine().disk();
     if (MEMORY_DISKS.contains(disk)) {
       err.printf(

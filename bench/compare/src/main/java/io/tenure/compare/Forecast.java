@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Forecast {
   /** A start, if there is no measurement, or a measurement. */
-  private record Step(String system, @Nullable Measurement measurement) {}
+  private record Step(String system, boolean warmsUp, @Nullable Measurement measurement) {}
 
   private final Plan plan;
   private final DoubleSupplier clockSeconds;
@@ -26,13 +26,30 @@ final class Forecast {
     this.plan = plan;
     this.clockSeconds = clockSeconds;
     for (Start start : plan.starts()) {
-      left.add(new Step(start.system().name(), null));
-      start.measurements().forEach(one -> left.add(new Step(start.system().name(), one)));
+      left.add(step(start, null));
+      start.measurements().forEach(one -> left.add(step(start, one)));
     }
     stepBegan = clockSeconds.getAsDouble();
   }
 
-  /** The step at the head is done. */
+  private static Step step(Start start, @Nullable Measurement measurement) {
+    return new Step(start.system().name(), start.warmsUp(), measurement);
+  }
+
+  /**
+   * A system was started and warmed up, or that has failed. If it was not for the first time, the
+   * measurement that comes next has not taken that long.
+   */
+  synchronized void started() {
+    Step step = left.peek();
+    if (step != null && step.measurement() == null) {
+      done();
+    } else {
+      stepBegan = clockSeconds.getAsDouble();
+    }
+  }
+
+  /** The step at the head is over, whatever came of it. */
   synchronized void done() {
     double now = clockSeconds.getAsDouble();
     Step step = left.poll();
@@ -61,7 +78,7 @@ final class Forecast {
       return before;
     }
     return step.measurement() == null
-        ? plan.startSeconds()
+        ? plan.startSeconds(step.warmsUp())
         : plan.expectedSeconds(step.measurement());
   }
 }

@@ -3,13 +3,15 @@ package io.tenure.compare;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.LockSystem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +33,9 @@ final class Options {
       names = "--systems",
       paramLabel = "NAME",
       split = ",",
-      description = "What to compare, separated by commas (default: all that are installed).")
+      description =
+          "What to compare: tenure, tenure-single, etcd, zookeeper, redis, redis-always, redlock,"
+              + " postgres, hazelcast (default: all that are installed).")
   private @Nullable List<String> systems;
 
   @Option(
@@ -48,7 +52,7 @@ final class Options {
       paramLabel = "N",
       split = ",",
       description = "Workers of uncontended (default: 1,16,64,256; quick: 1,16,64).")
-  private @Nullable List<Integer> clients;
+  private @Nullable List<String> clients;
 
   @Option(
       names = "--duration",
@@ -69,26 +73,26 @@ final class Options {
       names = "--rounds",
       paramLabel = "N",
       description = "How often every system has its turn (default: 3; quick: 1).")
-  private @Nullable Integer rounds;
+  private @Nullable String rounds;
 
   @Option(
       names = "--tries",
       paramLabel = "N",
       description = "How often a leader is killed in each round (default: 3; quick: 1).")
-  private @Nullable Integer tries;
+  private @Nullable String tries;
 
   @Option(
       names = "--holders",
       paramLabel = "N",
       description = "Keys that holders holds (default: 50000; quick: 5000).")
-  private @Nullable Integer holders;
+  private @Nullable String holders;
 
   @Option(
       names = "--holder-clients",
       paramLabel = "N",
       defaultValue = "100",
       description = "Clients that they are spread over (default: ${DEFAULT-VALUE}).")
-  private int holderClients;
+  private String holderClients;
 
   @Option(
       names = "--out",
@@ -112,7 +116,12 @@ final class Options {
    * @throws IllegalArgumentException if a value is none that can be measured
    */
   Plan plan(List<LockSystem> chosen) {
-    return new Plan(chosen, measurements(), rounds(), seconds(warmUp(), "warmup", 0), tries());
+    requireData();
+    // Everything that is given has to make sense, even if nobody needs it.
+    Map<Workload, List<Measurement>> known = measurements();
+    List<Measurement> all =
+        workloads().stream().flatMap(one -> known.getOrDefault(one, List.of()).stream()).toList();
+    return new Plan(chosen, all, rounds(), seconds(warmUp(), "warmup", 0), tries());
   }
 
   /** Those asked for, or all. */
@@ -128,6 +137,13 @@ final class Options {
     return data;
   }
 
+  private void requireData() {
+    if (!Files.isDirectory(data) || !Files.isWritable(data)) {
+      throw new IllegalArgumentException(
+          "data: %s (expected: a directory that can be written)".formatted(data));
+    }
+  }
+
   /** For the record. */
   Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
@@ -139,20 +155,24 @@ final class Options {
     return settings;
   }
 
-  private List<Measurement> measurements() {
-    List<Measurement> all = new ArrayList<>();
-    for (Workload workload : workloads()) {
-      switch (workload) {
-        case UNCONTENDED -> clients().forEach(c -> all.add(pairs(workload, c, 1, c)));
-        case CONTENDED -> all.add(pairs(workload, CONTENDERS, CONTENDERS, 1));
-        case READERS -> all.add(pairs(workload, READERS, READER_CONNECTIONS, READER_KEYS));
-        case FAILOVER -> all.add(pairs(workload, FAILOVER_WORKERS, 1, FAILOVER_WORKERS));
-        case HOLDERS -> all.add(holding());
-        case WATCHERS -> all.add(pairs(workload, WATCHES, WATCH_CONNECTIONS, 1));
-        case MANY_CLIENTS -> all.add(pairs(workload, MANY_CLIENTS, MANY_CLIENTS, MANY_CLIENTS));
-      }
+  private Map<Workload, List<Measurement>> measurements() {
+    Map<Workload, List<Measurement>> all = new EnumMap<>(Workload.class);
+    for (Workload workload : Workload.values()) {
+      all.put(workload, measurements(workload));
     }
     return all;
+  }
+
+  private List<Measurement> measurements(Workload workload) {
+    return switch (workload) {
+      case UNCONTENDED -> clients().stream().map(c -> pairs(workload, c, 1, c)).toList();
+      case CONTENDED -> List.of(pairs(workload, CONTENDERS, CONTENDERS, 1));
+      case READERS -> List.of(pairs(workload, READERS, READER_CONNECTIONS, READER_KEYS));
+      case FAILOVER -> List.of(pairs(workload, FAILOVER_WORKERS, 1, FAILOVER_WORKERS));
+      case HOLDERS -> List.of(holding());
+      case WATCHERS -> List.of(pairs(workload, WATCHES, WATCH_CONNECTIONS, 1));
+      case MANY_CLIENTS -> List.of(pairs(workload, MANY_CLIENTS, MANY_CLIENTS, MANY_CLIENTS));
+    };
   }
 
   private Measurement pairs(Workload workload, int workers, int connections, int keys) {
@@ -169,7 +189,7 @@ final class Options {
 
   /** CPU time is counted in steps of 10 ms, so this takes longer. */
   private Measurement holding() {
-    int keys = inRange("holders", holders != null ? holders : quick ? 5_000 : 50_000, 1_000_000);
+    int keys = inRange("holders", holders != null ? holders : quick ? "5000" : "50000", 1_000_000);
     int connections = Math.min(inRange("holder-clients", holderClients, 1_000), keys);
     Duration rest = duration != null ? duration : Duration.ofSeconds(quick ? 10 : 25);
     double seconds = seconds(rest, "duration", 1);
@@ -183,8 +203,10 @@ final class Options {
   }
 
   private List<Integer> clients() {
-    List<Integer> chosen =
-        clients != null ? clients : quick ? List.of(1, 16, 64) : List.of(1, 16, 64, 256);
+    List<String> chosen =
+        clients != null
+            ? clients
+            : quick ? List.of("1", "16", "64") : List.of("1", "16", "64", "256");
     return chosen.stream()
         .map(count -> inRange("clients", count, 1_000))
         .distinct()
@@ -202,17 +224,18 @@ final class Options {
   }
 
   private int rounds() {
-    return inRange("rounds", rounds != null ? rounds : quick ? 1 : 3, 100);
+    return inRange("rounds", rounds != null ? rounds : quick ? "1" : "3", 100);
   }
 
   private int tries() {
-    return inRange("tries", tries != null ? tries : quick ? 1 : 3, 100);
+    return inRange("tries", tries != null ? tries : quick ? "1" : "3", 100);
   }
 
-  private static int inRange(String name, int value, int max) {
+  private static int inRange(String name, String text, int max) {
+    int value = text.matches("\\d{1,9}") ? Integer.parseInt(text) : 0;
     if (value < 1 || value > max) {
       throw new IllegalArgumentException(
-          "%s: %,d (expected: 1 to %,d)".formatted(name, value, max));
+          String.format(Locale.ROOT, "%s: %s (expected: 1 to %,d)", name, text, max));
     }
     return value;
   }

@@ -5,13 +5,14 @@ import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.LockSystem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What is measured, in which order. Every system has its turn in every round, and each round begins
  * with another one, so that a machine that gets slower or busier does not do it at the expense of
- * the same system each time.
+ * the same system each time. Holders gets servers of its own, whose memory nobody else has used.
  *
- * @param measurements of each start of a system, as far as it has what they need
+ * @param measurements of each system, as far as it has what they need
  * @param tries how often a leader is killed in each failover
  */
 record Plan(
@@ -22,7 +23,7 @@ record Plan(
     int tries) {
   private static final int WARM_UP_WORKERS = 64;
   private static final double START_SECONDS = 8;
-  private static final double TRY_SECONDS = 14;
+  private static final double TRY_SECONDS = 35;
   private static final double FILLED_PER_SECOND = 2_500;
 
   /** In the order in which they are made. */
@@ -31,16 +32,27 @@ record Plan(
     for (int round = 1; round <= rounds; round++) {
       for (int i = 0; i < systems.size(); i++) {
         LockSystem system = systems.get((i + round - 1) % systems.size());
-        List<Measurement> suited =
-            measurements.stream()
-                .filter(measurement -> measurement.workload().suits(system.features()))
-                .toList();
-        if (!suited.isEmpty()) {
-          starts.add(new Start(round, system, suited));
-        }
+        addStart(starts, round, system, measurement -> !holds(measurement));
+        addStart(starts, round, system, Plan::holds);
       }
     }
     return starts;
+  }
+
+  private void addStart(
+      List<Start> starts, int round, LockSystem system, Predicate<Measurement> part) {
+    List<Measurement> suited =
+        measurements.stream()
+            .filter(part)
+            .filter(measurement -> measurement.workload().suits(system.features()))
+            .toList();
+    if (!suited.isEmpty()) {
+      starts.add(new Start(round, system, suited));
+    }
+  }
+
+  private static boolean holds(Measurement measurement) {
+    return measurement.workload() == Workload.HOLDERS;
   }
 
   /** Load like most of what follows. Nobody looks at the result. */
@@ -50,8 +62,8 @@ record Plan(
   }
 
   /** How long it takes to start a system and warm it up, more or less. */
-  double startSeconds() {
-    return START_SECONDS + warmUpSeconds;
+  double startSeconds(boolean warmsUp) {
+    return START_SECONDS + (warmsUp ? warmUpSeconds : 0);
   }
 
   /** How long a measurement takes, more or less, as long as none like it was made. */
@@ -69,7 +81,7 @@ record Plan(
     return starts().stream()
         .mapToDouble(
             start ->
-                startSeconds()
+                startSeconds(start.warmsUp())
                     + start.measurements().stream().mapToDouble(this::expectedSeconds).sum())
         .sum();
   }

@@ -15,7 +15,7 @@ import java.util.List;
 /** A running system and the client that loads it. */
 final class Session {
   /** More than all the limits together that the client has for its own steps. */
-  private static final Duration PATIENCE = Duration.ofMinutes(6);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Duration PATIENCE_WITH_HOLDERS = Duration.ofMinutes(15);
 
@@ -54,10 +54,11 @@ final class Session {
     ask(Kind.FAILOVER_LOAD, measurement, 0);
     for (int i = 0; i < plan.tries(); i++) {
       ProcessHandle leader = running.leader();
-      long killedNanos = System.nanoTime();
       if (!leader.destroyForcibly()) {
         throw new IOException("process " + leader.pid() + ": cannot be killed");
       }
+      // Not before: what was asked until now may have been granted by the one that lived.
+      long killedNanos = System.nanoTime();
       ask(Kind.FAILOVER_GAP, measurement, killedNanos);
       running.revive();
       ask(Kind.FAILOVER_SETTLE, measurement, 0);

@@ -9,6 +9,8 @@ import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Results;
 import io.tenure.compare.result.Run;
 import io.tenure.compare.system.LockSystem;
+import io.tenure.compare.system.Systems;
+import io.tenure.compare.system.server.Server;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -46,6 +48,7 @@ class BenchTest {
     assertThat(out.toString()).contains("contended, 16 workers on one key").contains("×1.00");
     assertThat(directory.resolve("out/report.html")).content().contains("<svg");
     assertThat(err.toString()).contains("round 1/1, tenure: uncontended 2: ");
+    assertThat(out.toString()).contains("7 runs: 0 mutual exclusion violations, 0 stale tokens,");
   }
 
   @Test
@@ -62,6 +65,18 @@ class BenchTest {
     assertThat(run.gaps()).allSatisfy(gap -> assertThat(gap.gapMillis()).isPositive());
     assertThat(run.gaps()).extracting(Gap::errors).allMatch(errors -> errors > 0);
     assertThat(run.valid()).isTrue();
+  }
+
+  @Test
+  void grantThatDiesWithItsLeaderIsLost() throws IOException {
+    int code =
+        bench(
+            InThisJvm::new,
+            "tenure:FORGETS_WITH_ITS_LEADER",
+            "--workload failover --quick --tries 1 --warmup 0s --duration 1s");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(results().runs().get(0).faults().lostGrants()).isEqualTo(16);
   }
 
   @Test
@@ -92,9 +107,37 @@ class BenchTest {
             "--workload uncontended --quick --clients 1,2 --warmup 0s --duration 1s");
 
     assertThat(code).isEqualTo(1);
-    assertThat(results().runs())
-        .extracting(Run::failure)
-        .containsExactly("peer: no port is free", "peer: no port is free", null, null);
+    List<Run> runs = results().runs();
+    assertThat(runs).extracting(Run::valid).containsExactly(false, false, true, true);
+    try (Stream<Path> logs = Files.find(directory, 9, (path, file) -> path.endsWith(Server.LOG))) {
+      // It was tried once only, and what it said is where the failure says.
+      assertThat(logs.toList())
+          .singleElement()
+          .satisfies(log -> assertThat(runs.get(1).failure()).endsWith("see " + log));
+    }
+  }
+
+  @Test
+  void systemThatIsNotInstalledIsLeftOut() throws IOException {
+    int code =
+        bench(
+            InThisJvm::new,
+            "tenure:NONE,peer:IS_NOT_INSTALLED",
+            "--systems peer,tenure --workload uncontended --quick --clients 1 --warmup 0s"
+                + " --duration 1s");
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    assertThat(err.toString()).contains("peer is left out: not installed (apt-get install peer)");
+    assertThat(results().runs()).extracting(Run::system).containsExactly("tenure");
+  }
+
+  @Test
+  void nothingThatIsInstalledIsWrongUsage() throws IOException {
+    int code = bench(InThisJvm::new, "peer:IS_NOT_INSTALLED", "--quick");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("systems: peer (expected: one that is installed; apt-get install peer)");
   }
 
   @Test
@@ -137,7 +180,12 @@ class BenchTest {
       delimiter = '|',
       value = {
         "--clients 0 | clients: 0 (expected: 1 to 1,000)",
-        "--clients 1,5000 | clients: 5,000 (expected: 1 to 1,000)",
+        "--clients 1,5000 | clients: 5000 (expected: 1 to 1,000)",
+        "--clients abc | clients: abc (expected: 1 to 1,000)",
+        "--workload failover --clients 0 | clients: 0 (expected: 1 to 1,000)",
+        "--workload uncontended --holders many | holders: many (expected: 1 to 1,000,000)",
+        "--workload uncontended --tries 0 | tries: 0 (expected: 1 to 100)",
+        "--data /no/such/folder | data: /no/such/folder (expected: a directory that can be written)",
         "--rounds 0 | rounds: 0 (expected: 1 to 100)",
         "--duration 0s | duration: 0.0 s (expected: 1 s to 600 s)",
         "--duration soon | \"soon\" (expected: a number and ms, s or min, such as 10s)",
@@ -153,10 +201,11 @@ class BenchTest {
   }
 
   @Test
-  void helpHasExamples() throws IOException {
+  void helpHasExamplesAndTheSystems() throws IOException {
     bench(InThisJvm::new, "tenure:NONE", "--help");
 
     assertThat(out.toString()).contains("tenure bench --quick").contains("two and a half hours");
+    assertThat(out.toString()).contains(Systems.all().stream().map(LockSystem::name).toList());
   }
 
   private int bench(Client.Factory clients, String systems, String arguments) throws IOException {
@@ -167,7 +216,10 @@ class BenchTest {
             .toList();
     List<String> all = new ArrayList<>(List.of(arguments.split(" ")));
     Path data = Files.createDirectories(directory.resolve("data"));
-    all.addAll(List.of("--out", directory.resolve("out").toString(), "--data", data.toString()));
+    all.addAll(List.of("--out", directory.resolve("out").toString()));
+    if (!all.contains("--data")) {
+      all.addAll(List.of("--data", data.toString()));
+    }
     CommandLine command = Bench.commandLine(clients, known);
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(all.toArray(new String[0]));

@@ -23,8 +23,19 @@ class PlanTest {
   }
 
   @Test
+  void holdersHasServersOfItsOwnThatAreNotWarmedUp() {
+    Measurement holders = new Measurement(Workload.HOLDERS, 1, 1, 100, 10, 0);
+    Plan plan = new Plan(systems("a", "b"), List.of(ONE, holders), 1, 10, 3);
+
+    assertThat(plan.starts())
+        .extracting(start -> start.system().name() + start.measurements().size())
+        .containsExactly("a1", "a1", "b1", "b1");
+    assertThat(plan.starts()).extracting(Start::warmsUp).containsExactly(true, false, true, false);
+  }
+
+  @Test
   void timeIsThatOfAllStartsAndMeasurements() {
-    double one = PLAN.startSeconds() + PLAN.expectedSeconds(ONE);
+    double one = PLAN.startSeconds(true) + PLAN.expectedSeconds(ONE);
 
     assertThat(PLAN.expectedSeconds()).isEqualTo(9 * one);
   }
@@ -47,6 +58,36 @@ class PlanTest {
     assertThat(forecast.secondsLeft()).isEqualTo(52);
     clock[0] += 100;
     assertThat(forecast.secondsLeft()).isEqualTo(50);
+  }
+
+  @Test
+  void systemThatDoesNotStartLeavesTheTimeOfTheOthers() {
+    double[] clock = {1_000};
+    Plan plan = new Plan(systems("a", "b"), List.of(ONE, ONE), 1, 10, 3);
+    Forecast forecast = new Forecast(plan, () -> clock[0]);
+
+    clock[0] += 5;
+    forecast.started();
+    forecast.skip();
+    forecast.skip();
+
+    assertThat(forecast.secondsLeft()).isEqualTo(plan.expectedSeconds() / 2);
+  }
+
+  @Test
+  void secondStartTeachesNothingAboutTheMeasurement() {
+    double[] clock = {1_000};
+    Forecast forecast =
+        new Forecast(new Plan(systems("a"), List.of(ONE), 2, 10, 3), () -> clock[0]);
+
+    clock[0] += 5;
+    forecast.started();
+    clock[0] += 100;
+    forecast.started();
+    clock[0] += 12;
+    forecast.done();
+
+    assertThat(forecast.secondsLeft()).isEqualTo(5 + 12);
   }
 
   private static List<LockSystem> systems(String... names) {

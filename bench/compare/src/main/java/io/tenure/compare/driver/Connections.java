@@ -27,7 +27,7 @@ final class Connections implements AutoCloseable {
     ExecutorService opening = pool(count);
     List<Future<LockClient>> futures = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      futures.add(opening.submit((Callable<LockClient>) () -> system.connect(endpoints)));
+      futures.add(opening.submit((Callable<LockClient>) () -> system.connect(endpoints, count)));
     }
     opening.shutdown();
     long deadline = System.nanoTime() + OPEN_LIMIT.toNanos();

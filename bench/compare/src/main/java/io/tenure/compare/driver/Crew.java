@@ -3,6 +3,7 @@ package io.tenure.compare.driver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Workers, each on a thread of its own. */
@@ -25,6 +26,23 @@ final class Crew {
 
   void start() {
     threads.forEach(Thread::start);
+  }
+
+  /**
+   * Waits until each has acquired and released once, by which time all that connect when they are
+   * first used are connected.
+   *
+   * @return how many have not within the limit
+   */
+  long awaitFirstPairs(Duration limit) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    long late = 0;
+    for (Worker worker : workers) {
+      if (!worker.firstPair().await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        late++;
+      }
+    }
+    return late;
   }
 
   /** Lets each finish what it is at; one that has not come back by then is a key that is stuck. */

@@ -1,6 +1,7 @@
 package io.tenure.compare.driver;
 
 import com.google.gson.Gson;
+import io.tenure.compare.result.Faults;
 import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Run;
@@ -31,6 +32,9 @@ public final class Driver {
   private final Place place;
   private final Keys keys = new Keys();
   private @Nullable FailoverLoad failover;
+
+  /** What went wrong before anything was measured; it counts for what is measured first. */
+  private Faults earlier = Faults.NONE;
 
   /**
    * Uses a system.
@@ -63,24 +67,31 @@ public final class Driver {
     try {
       return switch (request.kind()) {
         case WARM_UP -> warmUp(request);
-        case MEASURE -> Reply.of(measure(request));
+        case MEASURE -> Reply.of(withEarlier(measure(request)));
         case FAILOVER_LOAD -> startFailover(request);
         case FAILOVER_GAP -> Reply.of(gap(request));
         case FAILOVER_SETTLE -> settle();
-        case FAILOVER_END -> Reply.of(endFailover(request));
+        case FAILOVER_END -> Reply.of(withEarlier(endFailover(request)));
       };
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Reply.failed("interrupted");
-    } catch (Exception e) {
+    } catch (Throwable e) {
+      // An error as well: whoever asked ends this process then, instead of waiting for an answer.
       e.printStackTrace();
       return Reply.failed(e.toString());
     }
   }
 
   private Reply warmUp(Request request) throws Exception {
-    measure(request);
+    earlier = earlier.plus(measure(request).faults());
     return Reply.DONE;
+  }
+
+  private Run withEarlier(Run run) {
+    Run whole = run.withMore(earlier);
+    earlier = Faults.NONE;
+    return whole;
   }
 
   private Run measure(Request request) throws Exception {
@@ -99,7 +110,8 @@ public final class Driver {
 
   private Reply startFailover(Request request) throws Exception {
     List<String> fresh = keys.fresh(Workload.FAILOVER, request.measurement().keys());
-    FailoverLoad load = new FailoverLoad(place, request, fresh);
+    List<String> kept = keys.fresh(Workload.FAILOVER, FailoverLoad.KEPT);
+    FailoverLoad load = new FailoverLoad(place, request, fresh, kept);
     failover = load;
     load.start();
     return Reply.DONE;

@@ -9,13 +9,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * Load during which somebody else kills the leader. Errors are expected and only counted: a release
- * whose answer died with the leader is none that was lost.
+ * whose answer died with the leader is none that was lost. But what another program has held before
+ * the first kill must still be held after the last.
  */
 final class FailoverLoad implements Worker.Listener {
-  private static final Duration GAP_LIMIT = Duration.ofSeconds(30);
+  /** How many keys the other program holds. */
+  static final int KEPT = 16;
+
   private static final Duration SETTLE_LIMIT = Duration.ofSeconds(30);
 
   /** What a dead connection has left behind may have to expire first. */
@@ -31,9 +35,11 @@ final class FailoverLoad implements Worker.Listener {
   private final Place place;
   private final Measurement measurement;
   private final List<String> keys;
+  private final List<String> kept;
   private final Connections connections;
   private final Crew crew;
   private final Tally tally = new Tally();
+  private final KeptKeys keptKeys;
   private final Map<Worker, GrantLog> logs = new HashMap<>();
   private final List<Gap> gaps = new ArrayList<>();
   private final Latencies acquires = new Latencies();
@@ -42,10 +48,18 @@ final class FailoverLoad implements Worker.Listener {
   private double normalPerSecond;
   private long errorsBefore;
 
-  FailoverLoad(Place place, Request request, List<String> keys) throws Exception {
+  /**
+   * With keys for the load.
+   *
+   * @param kept keys that are held all the time
+   */
+  FailoverLoad(Place place, Request request, List<String> keys, List<String> kept)
+      throws Exception {
     this.place = place;
     this.measurement = request.measurement();
     this.keys = keys;
+    this.kept = kept;
+    keptKeys = new KeptKeys(place, kept, tally);
     connections = place.connect(measurement.connections());
     List<Worker> workers = new ArrayList<>();
     for (int i = 0; i < measurement.workers(); i++) {
@@ -61,6 +75,7 @@ final class FailoverLoad implements Worker.Listener {
 
   /** Returns when it is known what is normal. */
   void start() throws InterruptedException {
+    keptKeys.hold();
     crew.start();
     Pauses.seconds(measurement.rampSeconds());
     normalPerSecond = perSecond(measurement.seconds());
@@ -70,7 +85,7 @@ final class FailoverLoad implements Worker.Listener {
   /** Waits until every worker was served again, and a while longer for the picture. */
   Gap awaitGap(long killedNanos) throws InterruptedException {
     Outage outage = new Outage(List.copyOf(logs.values()), killedNanos);
-    while (!outage.over() && System.nanoTime() - killedNanos < GAP_LIMIT.toNanos()) {
+    while (!outage.over() && System.nanoTime() - killedNanos < Gap.LIMIT.toNanos()) {
       Pauses.seconds(POLL_SECONDS);
     }
     Pauses.seconds(WATCHED_AFTER_SECONDS);
@@ -95,7 +110,11 @@ final class FailoverLoad implements Worker.Listener {
     crew.stop(
         place.patience(), name -> tally.error(name, new TimeoutException("not served any more")));
     connections.close();
-    new FreeCheck(place, tally, place.patience().multipliedBy(MORE_PATIENCE)).check(keys);
+    try (keptKeys) {
+      keptKeys.checkAndRelease();
+    }
+    List<String> all = Stream.concat(keys.stream(), kept.stream()).toList();
+    new FreeCheck(place, tally, place.patience().multipliedBy(MORE_PATIENCE)).check(all);
     return new Run(
         place.system().name(),
         request.round(),
@@ -132,7 +151,7 @@ final class FailoverLoad implements Worker.Listener {
   }
 
   @Override
-  public void granted(Worker worker, long sentNanos, long grantedNanos) {
+  public void granted(Worker worker, GuardedLock lock, long sentNanos, long grantedNanos) {
     log(worker).add(sentNanos, grantedNanos);
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** After a run, every key can be had again, by a program that had no part in it. */
 final class FreeCheck {
   private static final int THREADS = 16;
+  private static final double PAUSE_SECONDS = 1;
 
   private final Place place;
   private final Tally tally;
@@ -39,15 +40,17 @@ final class FreeCheck {
     Queue<String> waiting = new ConcurrentLinkedQueue<>(keys);
     try (Connections stranger = place.connect(1)) {
       LockClient client = stranger.forWorker(0);
+      long deadline = System.nanoTime() + limit.toNanos();
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < Math.min(THREADS, keys.size()); i++) {
         Thread thread =
-            new Thread(() -> takeEach(client, taking, waiting, left), "free-check-" + i);
+            new Thread(
+                () -> takeEach(key -> taking.handle(client, key), waiting, left, deadline),
+                "free-check-" + i);
         thread.setDaemon(true);
         thread.start();
         threads.add(thread);
       }
-      long deadline = System.nanoTime() + limit.toNanos();
       for (Thread thread : threads) {
         thread.join(Math.max(1, Duration.ofNanos(deadline - System.nanoTime()).toMillis()));
         thread.interrupt();
@@ -58,19 +61,39 @@ final class FreeCheck {
     }
   }
 
+  /** With the client filled in. */
+  private interface Handles {
+    LockHandle of(String key) throws Exception;
+  }
+
+  /** Some clients give up sooner than this does: then it tries again. */
   private static void takeEach(
-      LockClient client, Taking taking, Queue<String> waiting, Set<String> left) {
-    for (String key = waiting.poll(); key != null; key = waiting.poll()) {
-      try {
-        LockHandle handle = taking.handle(client, key);
-        handle.acquire();
-        handle.release();
-        left.remove(key);
-      } catch (InterruptedException e) {
-        return;
-      } catch (Exception e) {
-        System.err.println("free check of " + key + ": " + e);
+      Handles handles, Queue<String> waiting, Set<String> left, long deadline) {
+    try {
+      for (String key = waiting.poll(); key != null; key = waiting.poll()) {
+        if (take(handles, key)) {
+          left.remove(key);
+        } else if (System.nanoTime() - deadline < 0) {
+          waiting.add(key);
+          Pauses.seconds(PAUSE_SECONDS);
+        }
       }
+    } catch (InterruptedException e) {
+      // The time is over.
+    }
+  }
+
+  private static boolean take(Handles handles, String key) throws InterruptedException {
+    try {
+      LockHandle handle = handles.of(key);
+      handle.acquire();
+      handle.release();
+      return true;
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      System.err.println("free check of " + key + ": " + e);
+      return false;
     }
   }
 }

@@ -22,6 +22,19 @@ final class GuardedLock {
     guard.enter(exclusive, handle.acquire());
   }
 
+  /** Asks the service whether it knows of the grant: a call more, so not while it is measured. */
+  void askService(Tally tally) throws InterruptedException {
+    try {
+      if (!handle.isHeldByService()) {
+        tally.lostGrant(key() + ": granted, but the service says that it is not held");
+      }
+    } catch (InterruptedException e) {
+      throw e;
+    } catch (Exception e) {
+      tally.error("question who holds " + key(), e);
+    }
+  }
+
   void release() throws Exception {
     guard.leave(exclusive);
     handle.release();

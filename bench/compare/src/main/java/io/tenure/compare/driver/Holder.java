@@ -15,16 +15,24 @@ final class Holder implements Runnable {
   private final LockClient client;
   private final List<Guard> guards;
   private final Tally tally;
+  private final int askedEach;
   private final List<GuardedLock> held = new ArrayList<>();
   private final CountDownLatch filled = new CountDownLatch(1);
   private final CountDownLatch mayRelease = new CountDownLatch(1);
   private final CountDownLatch emptied = new CountDownLatch(1);
   private volatile int count;
 
-  Holder(LockClient client, List<Guard> guards, Tally tally) {
+  /**
+   * Of one client.
+   *
+   * @param askedEach of so many keys one is asked for before it is released: whether the service
+   *     knows that it is held
+   */
+  Holder(LockClient client, List<Guard> guards, Tally tally, int askedEach) {
     this.client = client;
     this.guards = guards;
     this.tally = tally;
+    this.askedEach = askedEach;
   }
 
   /** Opens when it has got what it can get. */
@@ -80,7 +88,11 @@ final class Holder implements Runnable {
   }
 
   private void empty() throws InterruptedException {
-    for (GuardedLock lock : held) {
+    for (int i = 0; i < held.size(); i++) {
+      GuardedLock lock = held.get(i);
+      if (i % askedEach == 0) {
+        lock.askService(tally);
+      }
       try {
         lock.release();
       } catch (InterruptedException e) {

@@ -14,19 +14,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many keys that are held. Whether they really are is asked after the rest, by strangers that want
- * some of them: they must not get them before they are released, and must get them then.
+ * Many keys that are held. Whether they really are is found out after the rest: by strangers that
+ * want some of them, and by asking the service about some more.
  */
 final class HolderLoad {
   private static final Duration FILL_LIMIT = Duration.ofMinutes(5);
   private static final Duration EMPTY_LIMIT = Duration.ofMinutes(5);
   private static final int STRANGERS = 16;
-  private static final double STRANGERS_WAIT_SECONDS = 1;
-  private static final int FREE_CHECKED = 1_000;
+
+  /** About as many are asked for before they are released, and wanted again afterwards. */
+  private static final int CHECKED = 1_000;
 
   private final Place place;
   private final Measurement measurement;
   private final List<String> keys;
+  private final int checkedEach;
   private final Tally tally = new Tally();
   private final List<Holder> holders = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -37,6 +39,7 @@ final class HolderLoad {
     this.place = place;
     this.measurement = measurement;
     this.keys = keys;
+    checkedEach = Math.max(1, keys.size() / CHECKED);
   }
 
   Run run(Request request) throws Exception {
@@ -51,9 +54,8 @@ final class HolderLoad {
         threads.forEach(Thread::interrupt);
       }
     }
-    int step = Math.max(1, keys.size() / FREE_CHECKED);
     List<String> checked = new ArrayList<>();
-    for (int i = 0; i < keys.size(); i += step) {
+    for (int i = 0; i < keys.size(); i += checkedEach) {
       checked.add(keys.get(i));
     }
     new FreeCheck(place, tally, place.patience()).check(checked);
@@ -65,7 +67,8 @@ final class HolderLoad {
     for (int i = 0; i < count; i++) {
       int from = (int) ((long) guards.size() * i / count);
       int to = (int) ((long) guards.size() * (i + 1) / count);
-      Holder holder = new Holder(connections.forWorker(i), guards.subList(from, to), tally);
+      Holder holder =
+          new Holder(connections.forWorker(i), guards.subList(from, to), tally, checkedEach);
       Thread thread = new Thread(holder, "holder-" + i);
       thread.setDaemon(true);
       holders.add(holder);
@@ -88,23 +91,13 @@ final class HolderLoad {
   }
 
   private void release(List<Guard> wanted) throws Exception {
-    try (Connections strangers = place.connect(1)) {
-      List<Worker> workers = new ArrayList<>();
-      Worker.Listener listener = new Strangers(tally);
-      for (Guard guard : wanted) {
-        GuardedLock lock = new GuardedLock(strangers.forWorker(0).mutex(guard.key()), guard, true);
-        workers.add(new Worker(List.of(lock), () -> 0, tally, listener));
-      }
-      Crew crew = new Crew(workers);
-      crew.start();
-      Pauses.seconds(STRANGERS_WAIT_SECONDS);
-      // Each ends with its first grant, which the guard has checked.
-      workers.forEach(Worker::stop);
+    try (Strangers strangers = new Strangers(place, wanted, tally)) {
+      strangers.ask();
       holders.forEach(holder -> holder.mayRelease().countDown());
       if (!awaitEach(Holder::emptied, EMPTY_LIMIT)) {
         tally.stuck("holders: not all released after " + EMPTY_LIMIT.toSeconds() + " s");
       }
-      crew.stop(place.patience(), tally);
+      strangers.awaitGrants();
     }
   }
 
@@ -144,23 +137,5 @@ final class HolderLoad {
         result,
         null,
         failure);
-  }
-
-  /** Those who want what is held. Nothing of it is measured. */
-  private record Strangers(Tally tally) implements Worker.Listener {
-    @Override
-    public void granted(Worker worker, long sentNanos, long grantedNanos) {
-      worker.stop();
-    }
-
-    @Override
-    public void released(Worker worker, long sentNanos, long grantedNanos, long releasedNanos) {
-      // Once is enough.
-    }
-
-    @Override
-    public void releaseFailed(String key, Exception e) {
-      tally.lostGrant(key, e);
-    }
   }
 }

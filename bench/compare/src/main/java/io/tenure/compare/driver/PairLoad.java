@@ -5,16 +5,23 @@ import io.tenure.compare.result.Run;
 import io.tenure.compare.result.Usage;
 import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.LockClient;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pairs of acquire and release in a closed loop: each worker asks again when it has its answer.
- * What completes between the ramp and the end counts, whenever it began.
+ * When each has done it once, a ramp begins; what completes between that and the end counts,
+ * whenever it began.
  */
 final class PairLoad implements Worker.Listener {
   private static final double WRITERS = 0.05;
+
+  /** How many times the patience all may need to get their first lock: clients connect then. */
+  private static final int FIRST_PAIRS_PATIENCE = 2;
+
   private static final double PROOF_SECONDS = 0.5;
   private static final double PROOF_HOLD_SECONDS = 0.001;
 
@@ -26,6 +33,9 @@ final class PairLoad implements Worker.Listener {
   private final Latencies pairs = new Latencies();
   private volatile boolean counting;
   private volatile boolean proving;
+  private double seconds;
+  private @Nullable Usage usage;
+  private @Nullable String failure;
 
   PairLoad(Place place, Measurement measurement, List<String> keys) {
     this.place = place;
@@ -35,40 +45,52 @@ final class PairLoad implements Worker.Listener {
 
   Run run(Request request) throws Exception {
     Crew crew;
-    Usage usage;
-    double seconds;
     try (Connections connections = place.connect(measurement.connections())) {
       crew = new Crew(workers(connections));
       crew.start();
-      Pauses.seconds(measurement.rampSeconds());
-      Meter meter = new Meter(request.servers());
-      counting = true;
-      Pauses.seconds(measurement.seconds());
-      counting = false;
-      seconds = meter.seconds();
-      usage = meter.usage();
-      prove();
+      Duration limit = place.patience().multipliedBy(FIRST_PAIRS_PATIENCE);
+      long late = crew.awaitFirstPairs(limit);
+      if (late > 0) {
+        failure =
+            "%d of %d workers have not got and released a lock after %d s"
+                .formatted(late, measurement.workers(), limit.toSeconds());
+      } else {
+        count(request);
+        prove();
+      }
       crew.stop(place.patience(), tally);
     }
     boolean mixed = measurement.workload() == Workload.READERS;
     new FreeCheck(place, tally, place.patience())
         .check(keys, mixed ? LockClient::exclusive : LockClient::mutex);
-    return result(request, seconds, usage, crew);
+    return result(request, crew);
+  }
+
+  private void count(Request request) throws InterruptedException {
+    Pauses.seconds(measurement.rampSeconds());
+    Meter meter = new Meter(request.servers());
+    counting = true;
+    Pauses.seconds(measurement.seconds());
+    counting = false;
+    seconds = meter.seconds();
+    usage = meter.usage();
   }
 
   /**
-   * While it counts, a worker releases at once, and two that are inside together would rarely meet.
-   * So where workers share keys, they stay inside for a while afterwards.
+   * While it counts, a worker releases at once and believes what it was told. Afterwards it asks
+   * the service whether it holds, and where workers share keys they stay inside for a while: two
+   * that are inside together would rarely meet otherwise.
    */
   private void prove() throws InterruptedException {
-    if (keys.size() < measurement.workers()) {
-      proving = true;
-      Pauses.seconds(PROOF_SECONDS);
-    }
+    proving = true;
+    Pauses.seconds(PROOF_SECONDS);
   }
 
-  private Run result(Request request, double seconds, Usage usage, Crew crew) {
+  private Run result(Request request, Crew crew) {
     long operations = crew.workers().stream().mapToLong(worker -> worker.counted().sum()).sum();
+    if (failure == null && operations == 0) {
+      failure = "nothing was granted";
+    }
     return new Run(
         place.system().name(),
         request.round(),
@@ -83,7 +105,7 @@ final class PairLoad implements Worker.Listener {
         List.of(),
         null,
         null,
-        operations == 0 ? "nothing was granted" : null);
+        failure);
   }
 
   /** A worker that got nothing at all counts as one that got it once, to have a number. */
@@ -132,9 +154,13 @@ final class PairLoad implements Worker.Listener {
   }
 
   @Override
-  public void granted(Worker worker, long sentNanos, long grantedNanos)
+  public void granted(Worker worker, GuardedLock lock, long sentNanos, long grantedNanos)
       throws InterruptedException {
-    if (proving) {
+    if (!proving) {
+      return;
+    }
+    lock.askService(tally);
+    if (keys.size() < measurement.workers()) {
       Pauses.seconds(PROOF_HOLD_SECONDS);
     }
   }

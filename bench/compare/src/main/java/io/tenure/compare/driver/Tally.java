@@ -36,8 +36,12 @@ final class Tally {
 
   /** What was granted could not be given back. */
   void lostGrant(String key, Exception e) {
+    lostGrant("release of " + key + ": " + e);
+  }
+
+  void lostGrant(String what) {
     lostGrants.increment();
-    remember("release of " + key + ": " + e);
+    remember(what);
   }
 
   void stuck(String what) {

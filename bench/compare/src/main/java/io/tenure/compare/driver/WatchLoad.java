@@ -73,7 +73,7 @@ final class WatchLoad {
         List.of(),
         null,
         watching,
-        null);
+        changes == 0 ? "the watched key was never changed" : null);
   }
 
   private void changeFor(GuardedLock lock, double seconds, boolean counted)

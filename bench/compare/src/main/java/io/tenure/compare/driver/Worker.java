@@ -1,6 +1,7 @@
 package io.tenure.compare.driver;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 
@@ -11,7 +12,8 @@ final class Worker implements Runnable {
   /** Is told of what a worker got, on the worker's thread. */
   interface Listener {
     /** The lock is held until this returns. */
-    void granted(Worker worker, long sentNanos, long grantedNanos) throws InterruptedException;
+    void granted(Worker worker, GuardedLock lock, long sentNanos, long grantedNanos)
+        throws InterruptedException;
 
     void released(Worker worker, long sentNanos, long grantedNanos, long releasedNanos);
 
@@ -24,6 +26,7 @@ final class Worker implements Runnable {
   private final Tally tally;
   private final Listener listener;
   private final LongAdder counted = new LongAdder();
+  private final CountDownLatch firstPair = new CountDownLatch(1);
   private volatile boolean stopped;
 
   /**
@@ -53,6 +56,11 @@ final class Worker implements Runnable {
     stopped = true;
   }
 
+  /** Opens when it has acquired and released for the first time. */
+  CountDownLatch firstPair() {
+    return firstPair;
+  }
+
   /** For the listener to count this worker's successes with. */
   LongAdder counted() {
     return counted;
@@ -69,7 +77,7 @@ final class Worker implements Runnable {
       return false;
     }
     long grantedNanos = System.nanoTime();
-    listener.granted(this, sentNanos, grantedNanos);
+    listener.granted(this, lock, sentNanos, grantedNanos);
     try {
       lock.release();
     } catch (InterruptedException e) {
@@ -79,6 +87,7 @@ final class Worker implements Runnable {
       return false;
     }
     listener.released(this, sentNanos, grantedNanos, System.nanoTime());
+    firstPair.countDown();
     return true;
   }
 }

@@ -1,6 +1,7 @@
 package io.tenure.compare.report;
 
 import io.tenure.compare.result.Faults;
+import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Run;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,15 @@ public final class Figures {
     return micros(millis * MICROS_PER_MILLI);
   }
 
+  /** Of a failover, whose end is not waited for any longer at some time. */
+  public static String gap(double millis) {
+    return millis < Gap.LIMIT.toMillis() ? millis(millis) : "> " + Gap.LIMIT.toSeconds() + " s";
+  }
+
+  public static String count(double count) {
+    return String.format(Locale.ROOT, "%,.0f", count);
+  }
+
   public static String mib(double mib) {
     return number(mib) + " MiB";
   }
@@ -56,6 +66,19 @@ public final class Figures {
         : (minutes / 60) + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
   }
 
+  /** What the locks of all runs did that locks must not do, also where that is nothing. */
+  public static String sums(List<Run> runs) {
+    Faults sum = runs.stream().map(Run::faults).reduce(Faults.NONE, Faults::plus);
+    return String.format(
+        Locale.ROOT,
+        "%s: %,d mutual exclusion violations, %,d stale tokens, %,d lost grants, %,d stuck keys",
+        runs.size() == 1 ? "1 run" : String.format(Locale.ROOT, "%,d runs", runs.size()),
+        sum.violations(),
+        sum.staleTokens(),
+        sum.lostGrants(),
+        sum.stuckKeys());
+  }
+
   /** Why a run is no result. */
   public static String faults(Run run) {
     Faults faults = run.faults();
@@ -65,7 +88,7 @@ public final class Figures {
       parts.add(run.failure().lines().findFirst().orElse(""));
     }
     add(parts, faults.violations(), "mutual exclusion violations");
-    add(parts, faults.staleTokens(), "tokens that did not grow");
+    add(parts, faults.staleTokens(), "stale tokens");
     add(parts, faults.lostGrants(), "lost grants");
     add(parts, faults.stuckKeys(), "stuck keys");
     if (!faults.examples().isEmpty()) {

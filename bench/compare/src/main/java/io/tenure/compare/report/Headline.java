@@ -41,8 +41,7 @@ public final class Headline {
 
   private static String gaps(List<Gap> gaps) {
     return "gap "
-        + String.join(
-            ", ", gaps.stream().map(gap -> Figures.millis(gap.leastGapMillis())).toList());
+        + String.join(", ", gaps.stream().map(gap -> Figures.gap(gap.leastGapMillis())).toList());
   }
 
   private static String holding(Run run) {

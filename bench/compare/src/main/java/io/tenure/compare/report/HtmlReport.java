@@ -76,11 +76,8 @@ public final class HtmlReport {
 
   private void rejected() {
     List<Run> bad = results.runs().stream().filter(run -> !run.valid()).toList();
+    paragraph(bad.isEmpty() ? "fine" : "alarm", Figures.sums(results.runs()) + ".");
     if (bad.isEmpty()) {
-      paragraph(
-          "fine",
-          "%d runs; in none of them was a lock granted twice, lost or stuck."
-              .formatted(results.runs().size()));
       return;
     }
     paragraph(
@@ -122,7 +119,7 @@ public final class HtmlReport {
         "",
         "The median over all rounds, and in grey how many times Tenure’s figure that is. More is"
             + " better for rates; less is better for failover (the gap), holders (memory of the"
-            + " servers) and watchers (99 % are told within).");
+            + " servers, with the holds) and watchers (99 % are told within).");
     table(new Table("", columns, rows));
   }
 

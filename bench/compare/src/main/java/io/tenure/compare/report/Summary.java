@@ -26,4 +26,12 @@ record Summary(String system, List<Run> runs, List<Run> rejected) {
     List<Double> values = runs.stream().flatMap(run -> figures.apply(run).stream()).toList();
     return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
   }
+
+  /** All values that the rounds have as one. */
+  Optional<Spread> sumOfAll(Function<Run, List<Double>> figures) {
+    List<Double> values = runs.stream().flatMap(run -> figures.apply(run).stream()).toList();
+    return values.isEmpty()
+        ? Optional.empty()
+        : Optional.of(Spread.of(List.of(values.stream().mapToDouble(Double::doubleValue).sum())));
+  }
 }

@@ -23,10 +23,15 @@ final class Tables {
    * A figure of a run.
    *
    * @param values of one run, none if it has no such figure
+   * @param summed whether what counts is all of it, and not what is usual
    */
-  record Figure(String title, Function<Run, List<Double>> values, DoubleFunction<String> text) {
+  record Figure(
+      String title,
+      Function<Run, List<Double>> values,
+      DoubleFunction<String> text,
+      boolean summed) {
     Optional<Spread> spread(Summary summary) {
-      return summary.spreadOfAll(values);
+      return summed ? summary.sumOfAll(values) : summary.spreadOfAll(values);
     }
   }
 
@@ -42,6 +47,8 @@ final class Tables {
       one("client CPU", Run::clientMicrosPerOperation, Tables::microsText);
   static final Figure GAP = gap("gap", Gap::leastGapMillis);
   static final Figure MEMORY = usage("servers' memory", Usage::serverMib, Figures::mib);
+  private static final Figure MEMORY_BEFORE = one("before", Tables::memoryBefore, Figures::mib);
+  private static final Figure MEMORY_GROWTH = one("growth", Tables::memoryGrowth, Figures::mib);
   static final Figure FILL = one("time to get there", Run::seconds, Tables::seconds);
   static final Figure SERVER_LOAD =
       one("servers, of a core", run -> percent(run, Usage::serverCpuSeconds), Tables::percentText);
@@ -54,12 +61,8 @@ final class Tables {
   private static final Figure DUE_P99 =
       watch("since due p99", Watching::sinceIntended, Latency::p99Micros);
   private static final Figure MISSING =
-      one(
-          "missing",
-          run -> run.watching() == null ? null : (double) run.watching().missing(),
-          Figures::number);
-  private static final Figure ERRORS =
-      one("errors", run -> (double) run.faults().errors(), Figures::number);
+      sum("missing", run -> run.watching() == null ? null : (double) run.watching().missing());
+  private static final Figure ERRORS = sum("errors", run -> (double) run.faults().errors());
 
   private static final List<Figure> COSTS =
       List.of(
@@ -108,7 +111,8 @@ final class Tables {
               gap("every worker", Gap::leastEveryWorkerMillis),
               gap("silence", Gap::silenceMillis),
               ERRORS);
-      case HOLDERS -> List.of(MEMORY, SERVER_LOAD, CLIENT_LOAD, FILL, ERRORS);
+      case HOLDERS ->
+          List.of(MEMORY, MEMORY_BEFORE, MEMORY_GROWTH, SERVER_LOAD, CLIENT_LOAD, FILL, ERRORS);
       case WATCHERS -> List.of(DELAY_P99, DELAY_P50, DUE_P50, DUE_P99, MISSING, ERRORS);
     };
   }
@@ -154,9 +158,18 @@ final class Tables {
   static Optional<Double> ratio(Group group, Summary summary, Figure figure) {
     Optional<Spread> own = figure.spread(summary);
     Optional<Spread> reference = group.reference().flatMap(figure::spread);
-    return own.isEmpty() || reference.isEmpty() || reference.get().median() == 0
+    return own.isEmpty()
+            || reference.isEmpty()
+            || reference.get().median() == 0
+            || isCutOff(figure, own.get())
+            || isCutOff(figure, reference.get())
         ? Optional.empty()
         : Optional.of(own.get().median() / reference.get().median());
+  }
+
+  /** Whether it is not known how much more it was. */
+  private static boolean isCutOff(Figure figure, Spread spread) {
+    return figure.equals(GAP) && spread.median() >= Gap.LIMIT.toMillis();
   }
 
   private static String range(Spread spread, Figure figure) {
@@ -167,13 +180,15 @@ final class Tables {
 
   private static Figure one(
       String title, Function<Run, @Nullable Double> value, DoubleFunction<String> text) {
-    return new Figure(
-        title,
-        run -> {
-          Double figure = value.apply(run);
-          return figure == null ? List.of() : List.of(figure);
-        },
-        text);
+    return new Figure(title, run -> atMostOne(value.apply(run)), text, false);
+  }
+
+  private static Figure sum(String title, Function<Run, @Nullable Double> value) {
+    return new Figure(title, run -> atMostOne(value.apply(run)), Figures::count, true);
+  }
+
+  private static List<Double> atMostOne(@Nullable Double value) {
+    return value == null ? List.of() : List.of(value);
   }
 
   private static Figure latency(
@@ -219,7 +234,17 @@ final class Tables {
   }
 
   private static Figure gap(String title, Function<Gap, Double> millis) {
-    return new Figure(title, run -> run.gaps().stream().map(millis).toList(), Figures::millis);
+    return new Figure(title, run -> run.gaps().stream().map(millis).toList(), Figures::gap, false);
+  }
+
+  private static @Nullable Double memoryBefore(Run run) {
+    return run.holding() == null ? null : run.holding().serverMibBefore();
+  }
+
+  private static @Nullable Double memoryGrowth(Run run) {
+    return run.usage() == null || run.holding() == null
+        ? null
+        : run.usage().serverMib() - run.holding().serverMibBefore();
   }
 
   private static @Nullable Double percent(Run run, Function<Usage, Double> cpuSeconds) {

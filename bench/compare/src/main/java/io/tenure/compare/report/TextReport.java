@@ -22,6 +22,8 @@ public final class TextReport {
       line(text, "PARTIAL: ended before everything was measured.");
     }
     rejected(results).forEach(one -> line(text, one));
+    line(text, "");
+    line(text, Figures.sums(results.runs()));
     return text.toString();
   }
 

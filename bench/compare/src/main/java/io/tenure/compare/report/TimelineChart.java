@@ -26,7 +26,7 @@ final class TimelineChart {
     double before = timeline.killBucket() * timeline.bucketMillis() / 1e3;
     Axis x = new Axis("", ticks(before, seconds), false, LEFT, RIGHT);
     int max = Math.max(1, timeline.grants().stream().mapToInt(Integer::intValue).max().orElse(1));
-    String title = "%s: gap of %s".formatted(system, Figures.millis(gap.leastGapMillis()));
+    String title = "%s: gap of %s".formatted(system, Figures.gap(gap.leastGapMillis()));
     Svg svg = new Svg(WIDTH, HEIGHT, title);
     svg.text("name " + Palette.cssClass(system), 0, 14, Anchor.START, title);
     double gapEnd = Math.min(seconds, gap.leastGapMillis() / 1e3);

@@ -1,6 +1,7 @@
 package io.tenure.compare.result;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What went wrong in a run.
@@ -8,7 +9,8 @@ import java.util.List;
  * @param errors calls that failed without anything being lost
  * @param violations grants to a worker while another one that it excludes was inside
  * @param staleTokens grants whose token was not greater than those before
- * @param lostGrants releases of what turned out not to be held any more
+ * @param lostGrants grants that were gone before their release, by its failure or by what the
+ *     service says
  * @param stuckKeys keys that could not be had again after the run
  * @param examples some of these in words
  */
@@ -19,6 +21,18 @@ public record Faults(
     long lostGrants,
     long stuckKeys,
     List<String> examples) {
+  public static final Faults NONE = new Faults(0, 0, 0, 0, 0, List.of());
+
+  /** Both together; examples of this come first. */
+  public Faults plus(Faults more) {
+    return new Faults(
+        errors + more.errors,
+        violations + more.violations,
+        staleTokens + more.staleTokens,
+        lostGrants + more.lostGrants,
+        stuckKeys + more.stuckKeys,
+        Stream.concat(examples.stream(), more.examples.stream()).toList());
+  }
 
   /** Whether the locks were locks. Errors alone do not make them worthless. */
   public boolean harmless() {

@@ -1,5 +1,6 @@
 package io.tenure.compare.result;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ public record Gap(
     double silenceMillis,
     long errors,
     Timeline timeline) {
+  /** How long its end is waited for. */
+  public static final Duration LIMIT = Duration.ofSeconds(30);
 
   /** The gap, or how long it lasted already when nobody waited for its end any longer. */
   public double leastGapMillis() {

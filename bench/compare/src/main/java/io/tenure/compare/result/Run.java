@@ -31,14 +31,13 @@ public record Run(
 
   /** Of a measurement that did not come to an end. */
   public static Run failed(String system, int round, Measurement measurement, String failure) {
-    Faults none = new Faults(0, 0, 0, 0, 0, List.of());
     return new Run(
         system,
         round,
         measurement,
         0,
         0,
-        none,
+        Faults.NONE,
         null,
         null,
         null,
@@ -46,6 +45,25 @@ public record Run(
         List.of(),
         null,
         null,
+        failure);
+  }
+
+  /** The same with what else went wrong. */
+  public Run withMore(Faults more) {
+    return new Run(
+        system,
+        round,
+        measurement,
+        seconds,
+        operations,
+        faults.plus(more),
+        usage,
+        acquire,
+        pair,
+        fairness,
+        gaps,
+        holding,
+        watching,
         failure);
   }
 

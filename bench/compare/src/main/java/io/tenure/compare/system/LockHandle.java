@@ -16,4 +16,13 @@ public interface LockHandle {
    * @throws Exception if it is not given back, or was not held any more
    */
   void release() throws Exception;
+
+  /**
+   * Whether the service itself, when it is asked who holds the key, names this grant. To be asked
+   * after {@link #acquire} and before {@link #release}. A system whose release fails if the grant
+   * was gone tells it there, and need not be asked.
+   */
+  default boolean isHeldByService() throws Exception {
+    return true;
+  }
 }

@@ -36,4 +36,13 @@ public interface LockSystem {
 
   /** Connects as a program of its users would. */
   LockClient connect(List<String> endpoints) throws Exception;
+
+  /**
+   * Connects as one of many programs, all of which are in this process here.
+   *
+   * @param programs how many there are
+   */
+  default LockClient connect(List<String> endpoints, int programs) throws Exception {
+    return connect(endpoints);
+  }
 }

@@ -71,6 +71,27 @@ class DriverTest {
     assertThat(run.valid()).isFalse();
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"UNCONTENDED", "MANY_CLIENTS", "HOLDERS"})
+  void grantThatTheServiceDoesNotKnowIsLost(Workload workload) {
+    Run run = run(Fault.FORGETS_GRANTS, measurement(workload, 2, 2));
+
+    assertThat(run.faults().lostGrants()).isPositive();
+    assertThat(run.faults().examples()).anyMatch(one -> one.contains("the service says"));
+    assertThat(run.valid()).isFalse();
+  }
+
+  @Test
+  void faultOfTheWarmUpCountsForTheRunThatFollows() {
+    Driver driver = driver(Fault.LOSES_GRANTS);
+    Measurement sound = measurement(Workload.WATCHERS, 1, 1);
+
+    driver.carryOut(request(Kind.WARM_UP, measurement(Workload.UNCONTENDED, 2, 2)));
+    Reply first = driver.carryOut(request(Kind.MEASURE, sound));
+
+    assertThat(Objects.requireNonNull(first.run()).faults().lostGrants()).isPositive();
+  }
+
   @Test
   void tokenThatDoesNotGrowIsAFault() {
     Run run = run(Fault.REPEATS_TOKENS, CONTENDED);
@@ -88,12 +109,28 @@ class DriverTest {
   }
 
   @Test
-  void refusalsAreErrorsAndNothingGrantedIsNoResult() {
+  void refusalsAreErrorsAndWorkersWithoutALockAreNoResult() {
     Run run = run(Fault.REFUSES, measurement(Workload.UNCONTENDED, 2, 2));
 
     assertThat(run.operations()).isZero();
     assertThat(run.faults().errors()).isPositive();
-    assertThat(run.failure()).isEqualTo("nothing was granted");
+    assertThat(run.failure()).contains("2 of 2 workers have not got and released a lock");
+  }
+
+  @Test
+  void keyThatNeverChangesIsNoResult() {
+    Run run = run(Fault.REFUSES, measurement(Workload.WATCHERS, 3, 1));
+
+    assertThat(run.failure()).isEqualTo("the watched key was never changed");
+  }
+
+  @Test
+  void errorIsAnswered() {
+    Driver driver = driver(Fault.BREAKS_THE_CLIENT);
+
+    Reply reply = driver.carryOut(request(Kind.MEASURE, CONTENDED));
+
+    assertThat(reply.failure()).contains("a bug of a library");
   }
 
   @Test

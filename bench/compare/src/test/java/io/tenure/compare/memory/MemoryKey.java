@@ -13,6 +13,7 @@ final class MemoryKey {
   private final List<Runnable> watchers = new CopyOnWriteArrayList<>();
   private int readers;
   private boolean written;
+  private long writerToken;
   private long grants;
   private long nextTicket;
   private long serving;
@@ -43,11 +44,24 @@ final class MemoryKey {
       }
       grants++;
       readers += exclusive ? 0 : 1;
-      written |= exclusive;
       token = oddOne(Fault.REPEATS_TOKENS) ? grants - 1 : grants;
+      if (exclusive) {
+        written = fault != Fault.FORGETS_GRANTS;
+        writerToken = token;
+      }
     }
     watchers.forEach(Runnable::run);
     return token;
+  }
+
+  synchronized boolean isHeld(boolean exclusive, long token) {
+    return exclusive ? written && writerToken == token : readers > 0;
+  }
+
+  /** As if it had been kept by a leader only that has died. */
+  synchronized void forget() {
+    written = false;
+    notifyAll();
   }
 
   void release(boolean exclusive) throws IOException {

@@ -4,7 +4,9 @@ import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockHandle;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
+import io.tenure.compare.system.server.Server;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,10 +27,14 @@ public final class MemorySystem implements LockSystem {
     NONE,
     GRANTS_TWICE,
     LOSES_GRANTS,
+    FORGETS_GRANTS,
+    FORGETS_WITH_ITS_LEADER,
     REPEATS_TOKENS,
     KEEPS_KEYS,
     TELLS_ONE_WATCHER_NOTHING,
+    IS_NOT_INSTALLED,
     DOES_NOT_START,
+    BREAKS_THE_CLIENT,
     REFUSES
   }
 
@@ -57,13 +63,18 @@ public final class MemorySystem implements LockSystem {
 
   @Override
   public Optional<String> missing() {
-    return Optional.empty();
+    return fault == Fault.IS_NOT_INSTALLED
+        ? Optional.of("apt-get install " + name)
+        : Optional.empty();
   }
 
   @Override
   public RunningSystem start(Path directory) throws IOException {
     if (fault == Fault.DOES_NOT_START) {
-      throw new IOException(name + ": no port is free");
+      Path log = directory.resolve("n1").resolve(Server.LOG);
+      Files.createDirectories(directory.resolve("n1"));
+      Files.writeString(log, "no port");
+      throw new IOException(name + ": no port is free\nsee " + log);
     }
     revive();
     return new Running();
@@ -111,6 +122,9 @@ public final class MemorySystem implements LockSystem {
 
     @Override
     public void revive() throws IOException {
+      if (fault == Fault.FORGETS_WITH_ITS_LEADER) {
+        keys.values().forEach(MemoryKey::forget);
+      }
       MemorySystem.this.revive();
     }
 
@@ -128,6 +142,9 @@ public final class MemorySystem implements LockSystem {
   private final class Client implements LockClient {
     @Override
     public LockHandle exclusive(String key) {
+      if (fault == Fault.BREAKS_THE_CLIENT) {
+        throw new AssertionError("a bug of a library");
+      }
       return new Handle(key(key), true);
     }
 
@@ -148,6 +165,7 @@ public final class MemorySystem implements LockSystem {
   private final class Handle implements LockHandle {
     private final MemoryKey key;
     private final boolean exclusive;
+    private long token;
 
     Handle(MemoryKey key, boolean exclusive) {
       this.key = key;
@@ -157,7 +175,13 @@ public final class MemorySystem implements LockSystem {
     @Override
     public long acquire() throws IOException, InterruptedException {
       requireLeader();
-      return key.acquire(exclusive);
+      token = key.acquire(exclusive);
+      return token;
+    }
+
+    @Override
+    public boolean isHeldByService() {
+      return key.isHeld(exclusive, token);
     }
 
     @Override

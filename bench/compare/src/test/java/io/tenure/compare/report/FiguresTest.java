@@ -22,6 +22,12 @@ class FiguresTest {
   }
 
   @Test
+  void gapThatWasNotWaitedForIsLongerThanTheLimit() {
+    assertThat(Figures.gap(210)).isEqualTo("210 ms");
+    assertThat(Figures.gap(31_500)).isEqualTo("> 30 s");
+  }
+
+  @Test
   void longTimesAreRough() {
     assertThat(Figures.time(40)).isEqualTo("40 s");
     assertThat(Figures.time(720)).isEqualTo("12 min");

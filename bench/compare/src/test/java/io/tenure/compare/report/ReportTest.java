@@ -54,6 +54,50 @@ class ReportTest {
   }
 
   @Test
+  void sumsOfAllRunsAreAlwaysTold() {
+    Results rejected =
+        Samples.results(
+            Samples.run("tenure", 1, 10_000),
+            Samples.run("etcd", 1, 1_000, Samples.violations(3)),
+            Samples.run("etcd", 2, 1_000, Samples.violations(2)));
+    String none =
+        "5 runs: 0 mutual exclusion violations, 0 stale tokens, 0 lost grants, 0 stuck keys";
+
+    assertThat(TextReport.of(SOUND)).endsWith(none + System.lineSeparator());
+    assertThat(HtmlReport.of(SOUND)).contains(none);
+    assertThat(TextReport.of(rejected)).contains("3 runs: 5 mutual exclusion violations, 0 stale");
+    assertThat(HtmlReport.of(rejected)).contains("3 runs: 5 mutual exclusion violations, 0 stale");
+  }
+
+  @Test
+  void errorsOfAllRoundsAreAddedUp() {
+    Results results =
+        Samples.results(
+            Samples.run("tenure", 1, 10_000, Samples.errors(1)),
+            Samples.run("tenure", 2, 10_000, Samples.errors(0)),
+            Samples.run("tenure", 3, 10_000, Samples.errors(4)));
+
+    assertThat(TextReport.of(results)).containsPattern("tenure +1,000/s .* 5\\R");
+  }
+
+  @Test
+  void memoryOfHoldersIsThatBeforeAndWhatWasAdded() {
+    assertThat(TextReport.of(Samples.results(Samples.holders("tenure", 200, 300))))
+        .containsPattern("servers' memory .* before +growth")
+        .containsPattern("tenure +300 MiB .* 200 MiB +100 MiB");
+  }
+
+  @Test
+  void gapWithoutAnEndHasNoRatio() {
+    Results results =
+        Samples.results(Samples.failover("tenure", 200.0), Samples.failover("etcd", null));
+
+    assertThat(TextReport.of(results))
+        .containsPattern("tenure +200 ms +×1.00")
+        .containsPattern("etcd +> 30 s +> 30 s");
+  }
+
+  @Test
   void nothingIsComparedWithARunThatIsNoResult() {
     Results results =
         Samples.results(

@@ -3,14 +3,19 @@ package io.tenure.compare.report;
 import io.tenure.compare.result.Contender;
 import io.tenure.compare.result.Cost;
 import io.tenure.compare.result.Faults;
+import io.tenure.compare.result.Gap;
+import io.tenure.compare.result.Holding;
 import io.tenure.compare.result.Machine;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Results;
 import io.tenure.compare.result.Run;
+import io.tenure.compare.result.Timeline;
 import io.tenure.compare.result.Usage;
 import io.tenure.compare.result.Workload;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Results as somebody might have them. */
 final class Samples {
@@ -19,7 +24,7 @@ final class Samples {
   private Samples() {}
 
   static Run run(String system, int round, long operations) {
-    return run(system, round, operations, new Faults(0, 0, 0, 0, 0, List.of()));
+    return run(system, round, operations, Faults.NONE);
   }
 
   static Run run(String system, int round, long operations, Faults faults) {
@@ -44,6 +49,49 @@ final class Samples {
   private static Usage usage(long operations) {
     Cost cost = new Cost(operations * 50 / 1e6, operations * 1_000, operations / 2, operations * 4);
     return new Usage(operations * 80 / 1e6, operations * 20 / 1e6, 300, null, 100, cost);
+  }
+
+  static Run holders(String system, double mibBefore, double mib) {
+    Usage usage = new Usage(1, 1, mib, null, 100, null);
+    return new Run(
+        system,
+        1,
+        new Measurement(Workload.HOLDERS, 10, 10, 100, 10, 0),
+        5,
+        100,
+        Faults.NONE,
+        usage,
+        null,
+        null,
+        null,
+        List.of(),
+        new Holding(100, 5, 10, mibBefore),
+        null,
+        null);
+  }
+
+  /** One kill, watched for somewhat longer than the limit if its gap did not end. */
+  static Run failover(String system, @Nullable Double gapMillis) {
+    Timeline timeline = new Timeline(10, 100, Collections.nCopies(3_250, 1));
+    return new Run(
+        system,
+        1,
+        new Measurement(Workload.FAILOVER, 16, 1, 16, 2, 1),
+        60,
+        100,
+        Faults.NONE,
+        null,
+        null,
+        null,
+        null,
+        List.of(new Gap(gapMillis, gapMillis, gapMillis == null ? 31_500 : 190, 0, timeline)),
+        null,
+        null,
+        null);
+  }
+
+  static Faults errors(long count) {
+    return new Faults(count, 0, 0, 0, 0, List.of());
   }
 
   static Faults violations(long count) {

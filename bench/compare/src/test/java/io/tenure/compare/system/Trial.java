@@ -76,6 +76,7 @@ final class Trial implements AutoCloseable {
       }
       counterAndToken[1] = token;
       counterAndToken[0] = before + 1;
+      assertThat(handle.isHeldByService()).isTrue();
       handle.release();
     }
     return true;
@@ -87,6 +88,8 @@ final class Trial implements AutoCloseable {
     LockHandle second = programs.get(1).shared("readers");
     perform(0, () -> first.acquire() + readers.incrementAndGet());
     perform(1, () -> second.acquire() + readers.incrementAndGet());
+    perform(0, () -> requireKnown(first));
+    perform(1, () -> requireKnown(second));
     ExecutorService writer = Executors.newSingleThreadExecutor();
     try {
       LockHandle exclusive = programs.get(1).exclusive("readers");
@@ -104,6 +107,11 @@ final class Trial implements AutoCloseable {
     } finally {
       writer.shutdownNow();
     }
+  }
+
+  private static boolean requireKnown(LockHandle handle) throws Exception {
+    assertThat(handle.isHeldByService()).isTrue();
+    return true;
   }
 
   private static boolean release(LockHandle handle, AtomicInteger readers) throws Exception {

@@ -22,8 +22,10 @@ final class EtcdLease implements StreamObserver<LeaseKeepAliveResponse> {
     this.id = id;
   }
 
-  static EtcdLease grant(Lease leases) throws ExecutionException, InterruptedException {
-    return new EtcdLease(leases, leases.grant(TTL_SECONDS).get().getID());
+  static EtcdLease grant(Lease leases)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    return new EtcdLease(
+        leases, leases.grant(TTL_SECONDS).get(EtcdLocks.ANSWER_SECONDS, TimeUnit.SECONDS).getID());
   }
 
   CloseableClient keepAlive() {

@@ -25,6 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class EtcdLocks implements LockClient {
   private static final long START_SECONDS = 30;
 
+  /**
+   * For an answer, as long as the clients of others wait. It has no limit of its own, and would
+   * wait for ever for a watch that was lost with its server. Nobody here holds a wanted key as
+   * long.
+   */
+  static final long ANSWER_SECONDS = 10;
+
   private final Client client;
   private final Map<Thread, EtcdLease> leases = new ConcurrentHashMap<>();
 
@@ -60,7 +67,7 @@ final class EtcdLocks implements LockClient {
     return ByteSequence.from(text, StandardCharsets.UTF_8);
   }
 
-  private EtcdLease lease() throws ExecutionException, InterruptedException {
+  private EtcdLease lease() throws ExecutionException, InterruptedException, TimeoutException {
     Thread thread = Thread.currentThread();
     EtcdLease lease = leases.get(thread);
     if (lease == null || lease.isLost()) {
@@ -96,10 +103,11 @@ final class EtcdLocks implements LockClient {
      * granted.
      */
     @Override
-    public long acquire() throws ExecutionException, InterruptedException {
+    public long acquire() throws ExecutionException, InterruptedException, TimeoutException {
       EtcdLease mine = lease();
       try {
-        LockResponse granted = client.getLockClient().lock(name, mine.id()).get();
+        LockResponse granted =
+            client.getLockClient().lock(name, mine.id()).get(ANSWER_SECONDS, TimeUnit.SECONDS);
         lease = mine;
         held = granted.getKey();
         return granted.getHeader().getRevision();
@@ -113,14 +121,25 @@ final class EtcdLocks implements LockClient {
     }
 
     @Override
-    public void release() throws ExecutionException, InterruptedException {
+    public boolean isHeldByService()
+        throws ExecutionException, InterruptedException, TimeoutException {
+      EtcdLease mine = lease;
+      if (held == null || mine == null) {
+        return false;
+      }
+      return client.getKVClient().get(held).get(ANSWER_SECONDS, TimeUnit.SECONDS).getKvs().stream()
+          .anyMatch(found -> found.getLease() == mine.id());
+    }
+
+    @Override
+    public void release() throws ExecutionException, InterruptedException, TimeoutException {
       if (held == null || lease == null) {
         throw new IllegalStateException("not held");
       }
       if (lease.isLost()) {
         throw new IllegalStateException("the lease has ended");
       }
-      client.getLockClient().unlock(held).get();
+      client.getLockClient().unlock(held).get(ANSWER_SECONDS, TimeUnit.SECONDS);
     }
   }
 }

@@ -84,7 +84,9 @@ public final class EtcdSystem implements LockSystem {
             + Versions.of("jetcd")
             + ", Lock; a lease of "
             + EtcdLease.TTL_SECONDS
-            + " s for each thread");
+            + " s for each thread; gives up after "
+            + EtcdLocks.ANSWER_SECONDS
+            + " s");
     return settings;
   }
 

@@ -10,11 +10,28 @@ import java.util.List;
 
 /** Locks of the CP subsystem, which belong to the thread that took them. */
 record HazelcastLocks(HazelcastInstance hazelcast) implements LockClient {
-  static HazelcastLocks connect(List<String> endpoints) {
+  /** From as many clients on, each of them has but one thread for each of its tasks. */
+  static final int MANY = 50;
+
+  private static final List<String> THREAD_COUNTS =
+      List.of(
+          "hazelcast.client.event.thread.count",
+          "hazelcast.client.response.thread.count",
+          "hazelcast.client.io.input.thread.count",
+          "hazelcast.client.io.output.thread.count");
+
+  /**
+   * Connects one of several clients of this process. With the defaults, which are for a process
+   * that has one, hundreds of them would have thousands of threads.
+   */
+  static HazelcastLocks connect(List<String> endpoints, int clients) {
     ClientConfig config = new ClientConfig();
     config.setClusterName(HazelcastSystem.CLUSTER);
     config.setProperty("hazelcast.logging.type", "slf4j");
     config.setProperty("hazelcast.logging.details.enabled", "false");
+    if (clients >= MANY) {
+      THREAD_COUNTS.forEach(property -> config.setProperty(property, "1"));
+    }
     config.getNetworkConfig().setAddresses(endpoints);
     return new HazelcastLocks(HazelcastClient.newHazelcastClient(config));
   }

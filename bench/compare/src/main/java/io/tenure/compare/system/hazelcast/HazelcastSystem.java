@@ -116,12 +116,22 @@ public final class HazelcastSystem implements LockSystem {
     settings.put("nodes", NODES + ", all in the CP subsystem, one group");
     settings.put("durability", "none: in memory only (default)");
     settings.put("client", "HazelcastClient, FencedLock; sessions of 300 s (default)");
+    settings.put(
+        "client threads",
+        "defaults; where there are "
+            + HazelcastLocks.MANY
+            + " clients or more, one each for events, responses, input and output");
     settings.put("java options", String.join(" ", HEAP) + ", and the access it asks for");
     return settings;
   }
 
   @Override
   public LockClient connect(List<String> endpoints) {
-    return HazelcastLocks.connect(endpoints);
+    return connect(endpoints, 1);
+  }
+
+  @Override
+  public LockClient connect(List<String> endpoints, int programs) {
+    return HazelcastLocks.connect(endpoints, programs);
   }
 }

@@ -24,8 +24,8 @@ import java.util.Set;
 public final class PostgresSystem implements LockSystem {
   static final String USER = "bench";
 
-  /** Enough for 600 clients. */
-  private static final int CONNECTIONS = 700;
+  /** Enough for 1,000 workers, and for those who check them. */
+  private static final int CONNECTIONS = 1_100;
 
   /** Times the connections, this is how many locks there can be: enough for 50,000. */
   private static final int LOCKS_PER_CONNECTION = 128;

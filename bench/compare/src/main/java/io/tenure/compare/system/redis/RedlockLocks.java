@@ -29,8 +29,8 @@ record RedlockLocks(List<RedissonClient> redissons) implements LockClient {
   @Override
   @SuppressWarnings("deprecation") // Redisson advises against it, and has no other for this.
   public LockHandle exclusive(String key) {
-    RLock[] locks = redissons.stream().map(redisson -> redisson.getLock(key)).toArray(RLock[]::new);
-    return new RedisHandle(new RedissonRedLock(locks));
+    List<RLock> parts = redissons.stream().map(redisson -> redisson.getLock(key)).toList();
+    return new RedlockHandle(new RedissonRedLock(parts.toArray(new RLock[0])), parts);
   }
 
   @Override

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A server that can be started any number of times, one process after the other. */
 public final class Server {
+  /** The file with what it has printed. */
+  public static final String LOG = "server.log";
+
   private static final int LOG_LINES = 15;
 
   private final String name;
@@ -60,7 +63,7 @@ public final class Server {
 
   /** What it has printed, each time it ran. */
   public Path log() {
-    return directory.resolve("server.log");
+    return directory.resolve(LOG);
   }
 
   synchronized void start() throws IOException {

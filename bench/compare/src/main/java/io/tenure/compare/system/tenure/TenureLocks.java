@@ -27,12 +27,12 @@ final class TenureLocks implements LockClient {
 
   @Override
   public LockHandle exclusive(String key) {
-    return new TenureHandle(tenure.lock(path(key)));
+    return new TenureHandle(path(key), tenure.lock(path(key)));
   }
 
   @Override
   public LockHandle shared(String key) {
-    return new TenureHandle(tenure.lock(path(key)).shared());
+    return new TenureHandle(path(key), tenure.lock(path(key)).shared());
   }
 
   private static String path(String key) {
@@ -67,11 +67,13 @@ final class TenureLocks implements LockClient {
     tenure.close();
   }
 
-  private static final class TenureHandle implements LockHandle {
+  private final class TenureHandle implements LockHandle {
+    private final String path;
     private final LockRequest request;
     private @Nullable Hold hold;
 
-    TenureHandle(LockRequest request) {
+    TenureHandle(String path, LockRequest request) {
+      this.path = path;
       this.request = request;
     }
 
@@ -80,6 +82,13 @@ final class TenureLocks implements LockClient {
       Hold granted = request.acquire();
       hold = granted;
       return granted.token();
+    }
+
+    @Override
+    public boolean isHeldByService() throws InterruptedException {
+      Hold granted = hold;
+      return granted != null
+          && tenure.get(path).holds().stream().anyMatch(each -> each.token() == granted.token());
     }
 
     @Override

@@ -6,15 +6,21 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.locks.InterProcessMutex;
 import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock.ReadLock;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock.WriteLock;
 import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.zookeeper.AddWatchMode;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.Event.EventType;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /** Curator's recipes. */
 final class ZookeeperLocks implements LockClient {
@@ -59,17 +65,20 @@ final class ZookeeperLocks implements LockClient {
 
   @Override
   public LockHandle exclusive(String key) {
-    return new Mutex(new InterProcessReadWriteLock(curator, path(key)).writeLock());
+    WriteLock lock = new InterProcessReadWriteLock(curator, path(key)).writeLock();
+    return new Mutex(lock, lock::getLockPath);
   }
 
   @Override
   public LockHandle mutex(String key) {
-    return new Mutex(new InterProcessMutex(curator, path(key)));
+    PlainMutex lock = new PlainMutex(curator, path(key));
+    return new Mutex(lock, lock::getLockPath);
   }
 
   @Override
   public LockHandle shared(String key) {
-    return new Mutex(new InterProcessReadWriteLock(curator, path(key)).readLock());
+    ReadLock lock = new InterProcessReadWriteLock(curator, path(key)).readLock();
+    return new Mutex(lock, lock::getLockPath);
   }
 
   private static String path(String key) {
@@ -101,12 +110,26 @@ final class ZookeeperLocks implements LockClient {
     curator.close();
   }
 
+  /** Tells where its node is, as the two of a read-write lock do anyway. */
+  private static final class PlainMutex extends InterProcessMutex {
+    PlainMutex(CuratorFramework curator, String path) {
+      super(curator, path);
+    }
+
+    @Override
+    protected @Nullable String getLockPath() {
+      return super.getLockPath();
+    }
+  }
+
   private final class Mutex implements LockHandle {
     private final InterProcessMutex mutex;
+    private final Supplier<@Nullable String> node;
     private int lossesBefore;
 
-    Mutex(InterProcessMutex mutex) {
+    Mutex(InterProcessMutex mutex, Supplier<@Nullable String> node) {
       this.mutex = mutex;
+      this.node = node;
     }
 
     @Override
@@ -114,6 +137,19 @@ final class ZookeeperLocks implements LockClient {
       mutex.acquire();
       lossesBefore = losses.get();
       return 0;
+    }
+
+    /** A server may be behind the others; a session's requests are answered in their order. */
+    @Override
+    public boolean isHeldByService() throws Exception {
+      String path = node.get();
+      if (path == null) {
+        return false;
+      }
+      ZooKeeper session = curator.getZookeeperClient().getZooKeeper();
+      session.sync(path, (code, synced, context) -> {}, null);
+      Stat stat = session.exists(path, false);
+      return stat != null && stat.getEphemeralOwner() == session.getSessionId();
     }
 
     @Override
