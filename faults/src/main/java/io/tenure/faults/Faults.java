@@ -1,5 +1,6 @@
 package io.tenure.faults;
 
+import io.tenure.faults.fault.Selection;
 import io.tenure.faults.report.Report;
 import io.tenure.faults.report.TextReport;
 import java.io.IOException;
@@ -11,13 +12,13 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -41,8 +42,8 @@ import picocli.CommandLine.Spec;
       "  tenure faults --faults kill,partition --seed 42",
       "  tenure faults --minutes 2 --broken token-restart",
       "",
-      "Exit codes: 0 every promise was kept; 1 one was broken, or the service did not come back;"
-          + " 2 wrong usage; 130 ended early."
+      "Exit codes: 0 every promise was kept, or a broken variant was caught; 1 one was broken, the"
+          + " service did not come back, or the run proves nothing; 2 wrong usage; 130 ended early."
     })
 public final class Faults implements Callable<Integer> {
   @Spec private CommandLine.Model.CommandSpec spec;
@@ -57,11 +58,10 @@ public final class Faults implements Callable<Integer> {
   @Option(
       names = "--faults",
       paramLabel = "NAME[,NAME...]",
-      defaultValue = "all",
       description =
           "Which: all, groups (kill, pause, partition, slow, clock, disk, membership,"
-              + " client) or kinds (default: ${DEFAULT-VALUE}).")
-  private String faults;
+              + " client) or kinds (default: all; with --broken those that show it).")
+  private @Nullable String faults;
 
   @Option(
       names = "--seed",
@@ -94,7 +94,7 @@ public final class Faults implements Callable<Integer> {
       names = "--broken",
       paramLabel = "VARIANT",
       description =
-          "Run a variant that is broken on purpose, to see it caught:"
+          "Run a variant that is broken on purpose, to see it caught, and fail if it is not:"
               + " ${COMPLETION-CANDIDATES}.")
   private @Nullable Broken broken;
 
@@ -109,7 +109,7 @@ public final class Faults implements Callable<Integer> {
       paramLabel = "DIR",
       description =
           "Run nothing, but check the history of an earlier run again, and write its"
-              + " report anew.")
+              + " report anew. Goes with no other option.")
   private @Nullable Path check;
 
   public static void main(String[] args) {
@@ -132,35 +132,73 @@ public final class Faults implements Callable<Integer> {
       return checkAgain(check);
     }
     RunPlan plan = plan();
+    makeDirectory(plan.directory());
+    Screen screen = screen();
+    Thread hint = new Thread(() -> hint(screen, plan.directory()), "hint");
+    Runtime.getRuntime().addShutdownHook(hint);
+    Report report = new Run(plan, screen).run();
+    Runtime.getRuntime().removeShutdownHook(hint);
+    return tell(plan.directory(), report, plan.broken());
+  }
+
+  private void makeDirectory(Path directory) throws IOException {
+    Path parent = directory.getParent();
     try {
-      Files.createDirectory(plan.directory());
+      if (parent != null) {
+        Files.createDirectories(parent);
+      }
+      Files.createDirectory(directory);
     } catch (FileAlreadyExistsException e) {
       throw new ParameterException(
-          spec.commandLine(), "out: " + plan.directory() + " (expected: a directory to be made)");
+          spec.commandLine(), "out: " + directory + " (expected: a directory to be made)");
     }
-    return tell(plan.directory(), new Run(plan, screen()).run());
+  }
+
+  /** For whoever ends it before its time. That its processes end then is no news. */
+  private static void hint(Screen screen, Path directory) {
+    if (new RunFolder(directory).hasHistory()) {
+      screen.sayLast(
+          "\nWhat happened until now can be checked: tenure faults --check " + directory);
+    }
   }
 
   private Screen screen() {
     return new Screen(spec.commandLine().getOut());
   }
 
-  /** Once more, for whoever has changed the checker. */
+  /** Once more, for whoever has changed the checker, or has ended a run early. */
   private Integer checkAgain(Path run) throws IOException {
+    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
+      if (!option.longestName().equals("--check")) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "check: together with " + option.longestName() + " (expected: alone)");
+      }
+    }
     if (!Files.isDirectory(new RunFolder(run).histories())) {
       throw new ParameterException(
           spec.commandLine(), "check: " + run + " (expected: the directory of a run)");
     }
-    Map<String, String> settings = Map.of("checked again", run.toString());
-    Report report = new RunFolder(run).judge(Scale.FULL.bounds(), settings, Map.of(), "");
-    return tell(run, report);
+    RunNotes notes = RunNotes.read(run);
+    Report report = new RunFolder(run).judge(Scale.FULL.bounds(), notes);
+    return tell(run, report, Broken.named(notes.settings().get(RunPlan.BROKEN)));
   }
 
-  private Integer tell(Path directory, Report report) throws IOException {
+  private Integer tell(Path directory, Report report, Optional<Broken> variant) throws IOException {
     Path page = new RunFolder(directory).write(report);
     screen().say(TextReport.of(report));
     screen().say("See " + page);
-    return report.isGood() ? 0 : 1;
+    return variant.map(each -> tellWhetherCaught(each, report)).orElse(report.isGood() ? 0 : 1);
+  }
+
+  private int tellWhetherCaught(Broken variant, Report report) {
+    if (!report.broken().isEmpty()) {
+      screen().say(variant + ": caught by " + String.join(", ", report.broken()));
+      return 0;
+    }
+    screen()
+        .say(variant + ": NOT caught" + (variant.isVisible() ? "" : ", as is to be expected here"));
+    return variant.isVisible() ? 1 : 0;
   }
 
   private RunPlan plan() {
@@ -178,7 +216,7 @@ public final class Faults implements Callable<Integer> {
     try {
       return new RunPlan(
           Duration.ofMillis((long) (minutes * 60_000)),
-          faults,
+          faults != null ? faults : broken != null ? broken.faults() : Selection.ALL,
           seed != null ? seed : ThreadLocalRandom.current().nextLong(1_000_000_000),
           nodes,
           shards,

@@ -38,6 +38,7 @@ final class Run {
   private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1");
 
   private static final Duration CATCHING_UP = Duration.ofSeconds(60);
+  private static final long LOOK_MILLIS = 20;
 
   private final RunPlan plan;
   private final Screen screen;
@@ -62,16 +63,20 @@ final class Run {
       throw new IOException("faults: none of " + plan.faults() + " is possible here");
     }
     Files.createDirectories(folder.histories());
+    Map<String, String> leftOut = new TreeMap<>();
+    selection.leftOut().forEach((kind, why) -> leftOut.put(kind.label(), why));
+    RunNotes begun = RunNotes.begun(plan.settings(), leftOut);
+    begun.write(plan.directory());
     String trouble = "";
     try (Cluster cluster = Cluster.start(setup(selection, agent))) {
       screen.step(plan.nodes() + " nodes are up");
       trouble = underFaults(cluster, selection, agent);
       cluster.stop();
     }
+    RunNotes notes = begun.ended(trouble);
+    notes.write(plan.directory());
     screen.step("checking");
-    Map<String, String> leftOut = new TreeMap<>();
-    selection.leftOut().forEach((kind, why) -> leftOut.put(kind.label(), why));
-    return folder.judge(plan.scale().bounds(), plan.settings(), leftOut, trouble);
+    return folder.judge(plan.scale().bounds(), notes);
   }
 
   private Optional<Path> agent() throws IOException {
@@ -99,7 +104,7 @@ final class Run {
     return selection.equip(setup);
   }
 
-  /** Why it ended early; empty if it did not. */
+  /** What went wrong with the run; empty if nothing did. */
   private String underFaults(Cluster cluster, Selection selection, Optional<Path> agent)
       throws IOException, InterruptedException {
     List<Observer> observers = new ArrayList<>();
@@ -113,28 +118,45 @@ final class Run {
       }
       try (Workers workers =
           Workers.start(work(cluster, desk, launch(cluster, selection, agent)))) {
-        Scale scale = plan.scale();
-        screen.step(scale.workers() + " processes with " + scale.clients() + " clients each");
-        Thread.sleep(scale.start().toMillis());
-        Schedule schedule = new Schedule(plan.seed(), selection.kinds(), scale.pace());
-        String trouble = "";
-        try {
-          new Nemesis(schedule, cluster, workers, new Recorded(screen, faults))
-              .run(plan.time(), scale.end());
-        } catch (HealingFailedException e) {
-          trouble = String.valueOf(e.getMessage());
-          screen.step(trouble);
+        List<String> troubles = strike(cluster, selection, workers, observers, faults);
+        boolean isWhole = troubles.isEmpty();
+        workers
+            .stop()
+            .forEach((name, code) -> troubles.add(name + ", with clients, ended with " + code));
+        // A service that did not come back has told enough.
+        if (isWhole) {
+          troubles.addAll(catchUp(observers));
         }
-        Map<String, Integer> unclean = workers.stop();
-        unclean.forEach((name, code) -> screen.step(name + " ended with " + code));
-        catchUp(observers);
-        return trouble;
+        troubles.forEach(screen::step);
+        return String.join("\n", troubles);
       }
     } finally {
       for (Observer observer : observers) {
         observer.close();
       }
     }
+  }
+
+  /** Has everything go wrong that is to. Returns why that ended early; nothing if it did not. */
+  private List<String> strike(
+      Cluster cluster,
+      Selection selection,
+      Workers workers,
+      List<Observer> observers,
+      HistoryWriter faults)
+      throws InterruptedException {
+    Scale scale = plan.scale();
+    screen.step(scale.workers() + " processes with " + scale.clients() + " clients each");
+    Thread.sleep(scale.start().toMillis());
+    List<String> troubles = new ArrayList<>();
+    try (Lookout lookout = Lookout.start(screen, workers, observers, plan.time())) {
+      Schedule schedule = new Schedule(plan.seed(), selection.kinds(), scale.pace());
+      new Nemesis(schedule, cluster, workers, new Recorded(screen, faults, lookout))
+          .run(plan.time(), scale.end());
+    } catch (HealingFailedException e) {
+      troubles.add("ended early: " + e.getMessage());
+    }
+    return troubles;
   }
 
   /** Where the clients reach it. */
@@ -161,7 +183,7 @@ final class Run {
         cluster.network().stream()
             .flatMap(network -> network.places().stream().map(network::enter))
             .toList();
-    return new Workers.Launch(options, clock, places);
+    return new Workers.Launch(options, clock, places, cluster::launch);
   }
 
   private Workers.Plan work(Cluster cluster, ResourceDesk desk, Workers.Launch launch) {
@@ -177,23 +199,49 @@ final class Run {
         launch);
   }
 
-  /** The log must be known up to its end, or else what is missing there would not be missed. */
-  private void catchUp(List<Observer> observers) throws InterruptedException {
+  /**
+   * The log must be known up to its end, or else what is missing there would not be missed; and all
+   * watches must get there.
+   *
+   * @return those that do not
+   */
+  private List<String> catchUp(List<Observer> observers) throws InterruptedException {
+    for (Observer observer : observers) {
+      observer.stopReading();
+    }
     long deadline = System.nanoTime() + CATCHING_UP.toNanos();
+    List<String> troubles = new ArrayList<>();
     for (int shard = 0; shard < plan.shards(); shard++) {
+      OptionalLong end = OptionalLong.empty();
       for (Observer observer : observers) {
-        OptionalLong end = observer.readRevision(shard);
-        while (end.isPresent()
-            && observer.seen(shard) < end.getAsLong()
-            && System.nanoTime() - deadline < 0) {
-          Thread.sleep(20);
+        OptionalLong read = observer.readRevision(shard);
+        while (read.isEmpty() && System.nanoTime() - deadline < 0) {
+          Thread.sleep(LOOK_MILLIS);
+          read = observer.readRevision(shard);
+        }
+        if (read.isEmpty()) {
+          troubles.add(observer.name() + " cannot read how far shard " + shard + " is");
+        } else if (end.isEmpty() || end.getAsLong() < read.getAsLong()) {
+          end = read;
+        }
+      }
+      for (Observer observer : observers) {
+        while (observer.seen(shard) < end.orElse(0) && System.nanoTime() - deadline < 0) {
+          Thread.sleep(LOOK_MILLIS);
+        }
+        if (observer.seen(shard) < end.orElse(0)) {
+          troubles.add(
+              "%s has shown shard %d up to %d only (expected: %d)"
+                  .formatted(observer.name(), shard, observer.seen(shard), end.orElse(0)));
         }
       }
     }
+    return troubles;
   }
 
   /** Writes down what the other one tells. */
-  private record Recorded(FaultListener teller, HistoryWriter history) implements FaultListener {
+  private record Recorded(FaultListener teller, HistoryWriter history, Lookout lookout)
+      implements FaultListener {
     @Override
     public void began(String kind, String what, long nanos) {
       teller.began(kind, what, nanos);
@@ -202,12 +250,14 @@ final class Run {
     @Override
     public void ended(Entry.Fault fault) {
       history.write(fault);
+      lookout.ended(fault);
       teller.ended(fault);
     }
 
     @Override
-    public void skipped(String kind, String why) {
-      teller.skipped(kind, why);
+    public void skipped(Entry.Skipped fault) {
+      history.write(fault);
+      teller.skipped(fault);
     }
 
     @Override

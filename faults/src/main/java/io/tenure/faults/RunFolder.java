@@ -23,22 +23,29 @@ record RunFolder(Path directory) {
     return directory.resolve("history");
   }
 
+  /** Whether anything was seen. */
+  boolean hasHistory() {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(histories(), "*.jsonl")) {
+      return found.iterator().hasNext();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** A folder for each node, with its log and its data. */
   Path nodes() {
     return directory.resolve("nodes");
   }
 
   /** Checks the history. */
-  Report judge(
-      Bounds bounds, Map<String, String> settings, Map<String, String> leftOut, String trouble)
-      throws IOException {
+  Report judge(Bounds bounds, RunNotes notes) throws IOException {
     History history = History.read(histories());
     return new Report(
-        settings,
-        leftOut,
+        notes.settings(),
+        notes.leftOut(),
         Timeline.of(history),
         new Checker(bounds).check(history),
-        trouble,
+        notes.trouble(),
         new Logs(logs()));
   }
 

@@ -27,6 +27,9 @@ record RunPlan(
     Scale scale,
     Optional<Broken> broken,
     Path directory) {
+  /** The name of a setting. */
+  static final String BROKEN = "broken on purpose";
+
   RunPlan {
     if (nodes != 3 && nodes != 5) {
       throw new IllegalArgumentException("nodes: " + nodes + " (expected: 3 or 5)");
@@ -48,7 +51,7 @@ record RunPlan(
     settings.put("nodes", Integer.toString(nodes));
     settings.put("shards", Integer.toString(shards));
     settings.put("operations a second, at most", Integer.toString(rate));
-    settings.put("broken on purpose", broken.map(Broken::toString).orElse("nothing"));
+    settings.put(BROKEN, broken.map(Broken::toString).orElse("nothing"));
     settings.put("java", System.getProperty("java.version"));
     return settings;
   }

@@ -2,6 +2,7 @@ package io.tenure.faults;
 
 import io.tenure.faults.checker.Bounds;
 import io.tenure.faults.fault.Schedule.Pace;
+import io.tenure.faults.work.Workers;
 import java.time.Duration;
 
 /**
@@ -14,29 +15,32 @@ import java.time.Duration;
  * @param end how long all is well at last; longer than the bound for progress, or nothing is bound
  */
 record Scale(int workers, int clients, Duration start, Pace pace, Duration end, Bounds bounds) {
-  private static final int ROLES = 19;
   private static final Duration PROGRESS = Duration.ofSeconds(20);
   private static final Duration CALM = PROGRESS.plusSeconds(5);
+  private static final Duration GIVE_BACK = Duration.ofSeconds(60);
+
+  /** The longest TTL of the clients' sessions, and ten seconds. */
+  private static final Duration ENDING = Duration.ofSeconds(15);
 
   /** For the command: minutes to hours. */
   static final Scale FULL =
       new Scale(
           3,
-          ROLES,
+          Workers.ROLES,
           Duration.ofSeconds(5),
           new Pace(Duration.ofSeconds(2), Duration.ofSeconds(8), 8, CALM),
           CALM,
-          new Bounds(PROGRESS, Duration.ofSeconds(60)));
+          new Bounds(PROGRESS, GIVE_BACK, Duration.ofSeconds(45), ENDING));
 
   /** For the tests: a minute, on a machine that may be slow and busy. */
   static final Scale SHORT =
       new Scale(
           2,
-          ROLES,
+          Workers.ROLES,
           Duration.ofSeconds(3),
           new Pace(Duration.ofSeconds(1), Duration.ofSeconds(4), Integer.MAX_VALUE, Duration.ZERO),
           Duration.ofSeconds(32),
-          new Bounds(Duration.ofSeconds(30), Duration.ofSeconds(60)));
+          new Bounds(Duration.ofSeconds(30), GIVE_BACK, Duration.ofSeconds(90), ENDING));
 
   Scale {
     if (end.compareTo(bounds.progress()) <= 0) {

@@ -5,18 +5,28 @@ import io.tenure.faults.history.Entry;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Tells what happens while it happens, with the seconds since the start. */
+/** Tells what happens while it happens, with the seconds since the start. Any thread. */
 final class Screen implements FaultListener {
   private final PrintWriter out;
   private final long beganNanos = System.nanoTime();
+  private boolean over; // Guarded by this.
 
   Screen(PrintWriter out) {
     this.out = out;
   }
 
-  void say(String text) {
+  synchronized void say(String text) {
+    if (over) {
+      return;
+    }
     out.println(text);
     out.flush();
+  }
+
+  /** Says something, and nothing after that. */
+  synchronized void sayLast(String text) {
+    say(text);
+    over = true;
   }
 
   void step(String text) {
@@ -40,8 +50,8 @@ final class Screen implements FaultListener {
   }
 
   @Override
-  public void skipped(String kind, String why) {
-    step(kind + ": not possible now: " + why);
+  public void skipped(Entry.Skipped fault) {
+    step(fault.kind() + ": not possible now: " + fault.why());
   }
 
   @Override

@@ -60,5 +60,6 @@ final class ShortRunTest {
     assertThat(report.verdicts()).as(told).isNotEmpty().allMatch(Verdict::isKept);
     assertThat(report.timeline().faults()).as(told).isNotEmpty();
     assertThat(report.timeline().grants()).as(told).isPositive();
+    assertThat(report.isGood()).as(told).isTrue();
   }
 }

@@ -7,7 +7,9 @@ import java.time.Duration;
  *
  * @param progress until everybody gets something done again when all faults are over
  * @param giveBack until what was granted to a request that had been given up is given back
+ * @param recovery until something is granted again when all that was done is taken back: nodes may
+ *     have to start, and to find a leader
+ * @param ending until in a calm nothing is held any more that nobody keeps alive: the longest TTL,
+ *     and some time for the service to notice
  */
-public record Bounds(Duration progress, Duration giveBack) {
-  public static final Bounds DEFAULT = new Bounds(Duration.ofSeconds(30), Duration.ofSeconds(60));
-}
+public record Bounds(Duration progress, Duration giveBack, Duration recovery, Duration ending) {}

@@ -24,8 +24,11 @@ public final class Checker {
             new Fencing(),
             new Fairness(),
             new RefusalsStand(bounds.giveBack()),
+            new RefusalsHaveReason(),
             new WatchStreams(),
-            new Progress(bounds.progress()));
+            new Progress(bounds.progress()),
+            new Recovery(bounds.recovery()),
+            new NothingLeftBehind(bounds.ending()));
   }
 
   /** One verdict for each promise, in an order for people: the design's, mostly. */

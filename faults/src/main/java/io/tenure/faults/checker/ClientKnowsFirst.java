@@ -12,11 +12,15 @@ import java.util.Objects;
  *
  * <p>The other one got it at or before the first time that anybody saw the grant or was told of it.
  * A client that was told only after that was certainly told too late. It is not held against the
- * service if the client stood still some time since its last keep-alive, or did not get to run
- * shortly before, or had already given up what it held, or did not even know yet that it held
- * something.
+ * service if the client stood still some time since its last keep-alive, or since it was last
+ * certain; or did not get to run shortly before, or was killed before it could tell; or had already
+ * given up what it held, or did not even know yet that it held something. Who lets go by itself
+ * knows first whatever the service does, and proves nothing.
  */
 final class ClientKnowsFirst implements Promise {
+  /** Why a client has lost something that it keeps alive no longer, by its own decision. */
+  static final String ABANDONED = "ABANDONED";
+
   @Override
   public String name() {
     return "the client knows first";
@@ -76,15 +80,17 @@ final class ClientKnowsFirst implements Promise {
     for (Call call : next.acquires()) {
       nextNanos = Math.min(nextNanos, call.overNanos());
     }
+    Entry.Lost lost = before.lost();
     boolean inTime = before.isLostBefore(nextNanos);
-    if (isExcused(past, before, acquire, nextNanos)
-        || (!inTime
-            && past.pauses().excuse(acquire.client(), nextNanos, knewNanos(before, nextNanos)))) {
+    if (lost != null && lost.why().equals(ABANDONED)) {
       findings.leftOut();
-      return;
-    }
-    findings.checked();
-    if (!inTime) {
+    } else if (inTime) {
+      findings.checked();
+    } else if (isExcused(past, before, acquire, nextNanos)
+        || past.pauses().excuse(acquire.client(), nextNanos, knewNanos(before, nextNanos))) {
+      findings.leftOut();
+    } else {
+      findings.checked();
       findings.violated(
           acquire.client()
               + (before.lost() == null ? " was never told" : " was told too late")
@@ -108,10 +114,16 @@ final class ClientKnowsFirst implements Promise {
         keptNanos = Math.max(keptNanos, kept.sentNanos());
       }
     }
+    for (Entry.Sure sure : before.sures()) {
+      if (sure.nanos() < nextNanos) {
+        keptNanos = Math.max(keptNanos, sure.nanos());
+      }
+    }
     return acquire.overNanos() > nextNanos
         || before.isReleaseAskedBefore(nextNanos)
         || past.closes(session).stream().anyMatch(call -> call.invokedNanos() < nextNanos)
-        || past.pauses().overlap(acquire.client(), keptNanos, nextNanos);
+        || past.pauses().overlap(acquire.client(), keptNanos, nextNanos)
+        || past.pauses().killedSoonAfter(acquire.client(), nextNanos);
   }
 
   /** When the client held it no longer by its own knowledge; never if nobody has told it. */

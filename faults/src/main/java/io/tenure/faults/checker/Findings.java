@@ -41,6 +41,7 @@ final class Findings {
   }
 
   Verdict verdict(Promise promise) {
-    return new Verdict(promise.name(), promise.about(), checked, leftOut, violated, shown);
+    return new Verdict(
+        promise.name(), promise.about(), promise.isBasic(), checked, leftOut, violated, shown);
   }
 }

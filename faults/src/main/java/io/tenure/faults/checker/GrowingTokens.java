@@ -26,6 +26,11 @@ final class GrowingTokens implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     for (ShardPast shard : past.shards()) {

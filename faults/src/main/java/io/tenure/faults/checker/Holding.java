@@ -16,6 +16,7 @@ final class Holding {
   private List<Call> releases = List.of();
   private List<Call> settings = List.of();
   private List<Entry.Watched> values = List.of();
+  private List<Entry.Sure> sures = List.of();
 
   Holding(Entry.Watched grant) {
     this.grant = grant;
@@ -80,6 +81,11 @@ final class Holding {
     return values;
   }
 
+  /** When its client was certain of it, in order of time. */
+  List<Entry.Sure> sures() {
+    return sures;
+  }
+
   boolean isReleaseAskedBefore(long nanos) {
     return releases.stream().anyMatch(call -> call.invokedNanos() <= nanos);
   }
@@ -98,6 +104,10 @@ final class Holding {
     if (lost == null) {
       lost = entry;
     }
+  }
+
+  void sureWith(Entry.Sure entry) {
+    sures = with(sures, entry);
   }
 
   void changedWith(Entry.Watched event) {

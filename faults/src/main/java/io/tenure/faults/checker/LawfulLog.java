@@ -3,12 +3,14 @@ package io.tenure.faults.checker;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The log is one that a sequential lock service could have written: what ends was held or waited,
  * each once; who waits has a reason to; and when the reason is gone it is granted, before anything
- * else happens.
+ * else happens. No request is granted twice, however often it was sent.
  *
  * <p>Which events belong to one command, and so to one moment, is not in the log. But an event of
  * {@link #opens some kinds} is always the first of its command, so that everything before it must
@@ -16,6 +18,8 @@ import java.util.List;
  * have it before them.
  */
 final class LawfulLog implements Promise {
+  private record Request(long session, long number) {}
+
   @Override
   public String name() {
     return "the log follows the sequential model";
@@ -24,6 +28,11 @@ final class LawfulLog implements Promise {
   @Override
   public String about() {
     return "3. Nothing acknowledged is lost";
+  }
+
+  @Override
+  public boolean isBasic() {
+    return true;
   }
 
   @Override
@@ -36,11 +45,15 @@ final class LawfulLog implements Promise {
   private static void check(List<Entry.Watched> stretch, Findings findings) {
     LockModel model = new LockModel(stretch.get(0).event().revision());
     List<Claim> concerned = new ArrayList<>();
+    Map<Request, Entry.Watched> granted = new HashMap<>();
     for (Entry.Watched seen : stretch) {
-      findings.checked();
       if (model.knowsAll()) {
+        findings.checked();
         checkOrder(model, seen, concerned, findings);
+      } else {
+        findings.leftOut();
       }
+      checkOnce(seen, granted, findings);
       String wrong = model.apply(seen);
       if (wrong != null) {
         findings.violated("revision " + seen.event().revision() + ": " + wrong, seen);
@@ -48,6 +61,23 @@ final class LawfulLog implements Promise {
       if (makesRoom(seen.event())) {
         concerned.addAll(model.firstsAt(seen.event().targets()));
       }
+    }
+  }
+
+  /** An upgrade is another request, but about the hold of an earlier one. */
+  private static void checkOnce(
+      Entry.Watched seen, Map<Request, Entry.Watched> granted, Findings findings) {
+    LogEvent event = seen.event();
+    if (event.kind() != LogEvent.Kind.GRANTED || event.cause().equals(Cause.UPGRADED)) {
+      return;
+    }
+    Request request = new Request(event.session(), event.request());
+    Entry.Watched before = granted.putIfAbsent(request, seen);
+    if (before != null) {
+      findings.violated(
+          "request " + event.request() + " of session " + event.session() + " was granted twice",
+          before,
+          seen);
     }
   }
 

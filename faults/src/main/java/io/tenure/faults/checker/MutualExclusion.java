@@ -21,6 +21,11 @@ final class MutualExclusion implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     past.stretches().forEach(stretch -> check(stretch, findings));

@@ -5,6 +5,7 @@ import io.tenure.faults.history.LogEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * No session expires before its TTL has passed since the last keep-alive that was acknowledged.
@@ -22,6 +23,11 @@ import java.util.concurrent.TimeUnit;
  * first condition keeps out keep-alives that were under way while the session expired: they may
  * have been acknowledged after that. But one that was even sent after the expiry was seen must not
  * be acknowledged by anybody, least of all by a leader that is none any more.
+ *
+ * <p>The public client does not tell of its keep-alives, but until when they are good: less than
+ * the TTL after it sent one that was acknowledged. A session that was seen to have expired before
+ * that expired too early, or was kept alive afterwards. That a client stood still changes nothing
+ * about this: the time counts on meanwhile.
  */
 final class NoEarlyExpiry implements Promise {
   @Override
@@ -44,9 +50,45 @@ final class NoEarlyExpiry implements Promise {
         }
       }
     }
+    Map<Long, Entry.Sure> sure = new HashMap<>();
+    for (ShardPast shard : past.shards()) {
+      for (Holding holding : shard.holdings()) {
+        for (Entry.Sure each : holding.sures()) {
+          sure.merge(
+              holding.grant().event().session(),
+              each,
+              (a, b) -> a.untilNanos() >= b.untilNanos() ? a : b);
+        }
+      }
+    }
     Findings findings = new Findings();
-    expired.forEach((session, seen) -> check(past, seen, findings));
+    expired.forEach(
+        (session, seen) -> {
+          check(past, seen, findings);
+          checkSure(sure.get(session), seen, findings);
+        });
     return findings.verdict(this);
+  }
+
+  private static void checkSure(Entry.@Nullable Sure sure, Entry.Watched seen, Findings findings) {
+    if (sure == null) {
+      return;
+    }
+    findings.checked();
+    if (seen.nanos() < sure.untilNanos()) {
+      long earlyMicros = (sure.untilNanos() - seen.nanos()) / 1_000;
+      findings.violated(
+          "session "
+              + seen.event().session()
+              + " expired "
+              + earlyMicros
+              + " us or more before "
+              + sure.client()
+              + " was no longer sure of token "
+              + sure.token(),
+          sure,
+          seen);
+    }
   }
 
   private static boolean isEndByExpiry(LogEvent event) {

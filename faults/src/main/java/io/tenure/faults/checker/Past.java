@@ -32,6 +32,9 @@ final class Past {
     for (Entry.Lost lost : history.all(Entry.Lost.class)) {
       shard(lost.shard()).addLost(lost);
     }
+    for (Entry.Sure sure : history.all(Entry.Sure.class)) {
+      shard(sure.shard()).addSure(sure);
+    }
     for (Entry.RevisionRead read : history.all(Entry.RevisionRead.class)) {
       shard(read.shard()).addRead(read);
     }
@@ -132,6 +135,12 @@ final class Past {
   /** The acknowledged keep-alives of a session, in the order in which they were acknowledged. */
   List<Entry.Kept> kept(long session) {
     return keptBySession.getOrDefault(session, List.of());
+  }
+
+  /** When the last calm was over; before everything if there was none. */
+  long lastCalmNanos() {
+    List<Entry.Calm> calms = history.all(Entry.Calm.class);
+    return calms.isEmpty() ? Long.MIN_VALUE : calms.get(calms.size() - 1).toNanos();
   }
 
   /** All that were to close a session, whatever came of them. */

@@ -66,6 +66,24 @@ final class Pauses {
     return sum;
   }
 
+  /** The same of the process that was worst off. */
+  long mostStarvedNanos(long fromNanos, long toNanos) {
+    return byProcess.keySet().stream()
+        .mapToLong(process -> starvedNanos(process, fromNanos, toNanos))
+        .max()
+        .orElse(0);
+  }
+
+  /** When the client was killed; never if it was not. */
+  long killedNanos(String client) {
+    for (Entry.Paused paused : byClient.getOrDefault(client, List.of())) {
+      if (paused.toNanos() == Long.MAX_VALUE) {
+        return paused.fromNanos();
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
   /** Whether the client was killed so soon that it may not have told what it did at that time. */
   boolean killedSoonAfter(String client, long nanos) {
     for (Entry.Paused paused : byClient.getOrDefault(client, List.of())) {

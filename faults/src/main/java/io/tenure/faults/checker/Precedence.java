@@ -16,22 +16,34 @@ final class Precedence {
    */
   record Step(long number, boolean mayRepeat, long beganNanos, Entry begin, Entry end) {}
 
-  private final List<Step> steps = new ArrayList<>();
+  private final List<Step> befores = new ArrayList<>();
+  private final List<Step> afters = new ArrayList<>();
 
   void add(Step step) {
-    steps.add(step);
+    addBefore(step);
+    addAfter(step);
+  }
+
+  /** One that others are compared with, but which is not compared itself. */
+  void addBefore(Step step) {
+    befores.add(step);
+  }
+
+  /** One that is compared with others, but which no other one is compared with. */
+  void addAfter(Step step) {
+    afters.add(step);
   }
 
   /** Each step against the one with the greatest number among those that were over before it. */
   void check(Findings findings, String what) {
-    List<Step> byBegin = new ArrayList<>(steps);
+    List<Step> byBegin = new ArrayList<>(afters);
     byBegin.sort(Comparator.comparingLong(Step::beganNanos));
-    List<Step> byEnd = new ArrayList<>(steps);
+    List<Step> byEnd = new ArrayList<>(befores);
     byEnd.sort(Comparator.comparingLong(step -> step.end().nanos()));
     @Nullable Step greatest = null;
     int over = 0;
     for (Step step : byBegin) {
-      while (byEnd.get(over).end().nanos() < step.beganNanos()) {
+      while (over < byEnd.size() && byEnd.get(over).end().nanos() < step.beganNanos()) {
         Step ended = byEnd.get(over++);
         greatest = greatest == null || ended.number() > greatest.number() ? ended : greatest;
       }

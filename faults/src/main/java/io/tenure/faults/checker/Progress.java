@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * When all faults are over, everybody who runs and asks for something with keys gets something
  * done, or is told that others are in the way, within a bound, and no call takes that much longer
- * than it was to take. Who waits for ever may have to, for others who hold and wait their turn.
+ * than it was to take. Who waits for ever may have to, for others who hold and wait their turn; but
+ * not once it was granted.
  */
 final class Progress implements Promise {
   private final long boundNanos;
@@ -50,6 +51,9 @@ final class Progress implements Promise {
           firsts.putIfAbsent(call.client(), call);
         }
         checkReturns(past, calm, call, findings);
+        if (mayWaitForEver(call)) {
+          checkIsTold(past, calm, call, findings);
+        }
       }
       firsts.forEach(
           (client, first) ->
@@ -126,6 +130,40 @@ final class Progress implements Promise {
           call + " was not back after " + seconds(dueNanos - fromNanos) + " of calm",
           calm.entry,
           call.invoked(),
+          returned);
+    }
+  }
+
+  /** A grant that its client does not learn of is lost, though the log has it. */
+  private void checkIsTold(Past past, Calm calm, Call call, Findings findings) {
+    ShardPast shard = past.shard(call.operation().shard());
+    Holding holding =
+        call.isOk() ? shard.holding(call.token()) : shard.untold(call.operation().value());
+    if (holding == null) {
+      return;
+    }
+    long grantedNanos = Math.max(holding.grant().nanos(), call.invokedNanos());
+    long dueNanos =
+        Math.max(grantedNanos, calm.entry.fromNanos()) + boundNanos + calm.starvedNanos(call);
+    Entry.Returned returned = call.returned();
+    Entry.Watched end = holding.end();
+    boolean isOver = end != null && end.nanos() <= dueNanos;
+    boolean isBack = returned != null && returned.nanos() <= dueNanos;
+    boolean wasBackBefore = returned != null && returned.nanos() < calm.entry.fromNanos();
+    if (wasBackBefore || dueNanos > calm.entry.toNanos() || (isOver && !isBack)) {
+      return;
+    }
+    if (!isBack && past.pauses().overlap(call.client(), grantedNanos, dueNanos)) {
+      findings.leftOut();
+      return;
+    }
+    findings.checked();
+    if (!isBack) {
+      findings.violated(
+          call + " was granted token " + holding.token() + " and not told in time",
+          calm.entry,
+          call.invoked(),
+          holding.grant(),
           returned);
     }
   }

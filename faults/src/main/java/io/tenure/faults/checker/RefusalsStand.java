@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client was told not to be done was not done. A request that was given up may have been
- * granted just then, if that is given back.
+ * What a client was told not to be done was not done. An acquire is known in the log by its value,
+ * if it has one. Of one that has none nothing but its session is known: it may have been granted
+ * just when it was given up, if that is given back.
  */
 final class RefusalsStand implements Promise {
   private final long giveBackNanos;
@@ -51,8 +52,15 @@ final class RefusalsStand implements Promise {
 
   private void checkAcquires(ShardPast shard, Findings findings) {
     Map<List<Wanted>, List<Call>> ungranted = new HashMap<>();
+    Map<String, List<Call>> byMark = new HashMap<>();
     for (Call call : shard.calls()) {
-      if (call.is(Operation.Kind.ACQUIRE) && !call.isOk()) {
+      if (!call.is(Operation.Kind.ACQUIRE)) {
+        continue;
+      }
+      if (!call.operation().value().isEmpty()) {
+        byMark.computeIfAbsent(call.operation().value(), mark -> new ArrayList<>(1)).add(call);
+      }
+      if (!call.isOk()) {
         ungranted
             .computeIfAbsent(Rules.inOrder(call.operation().targets()), key -> new ArrayList<>())
             .add(call);
@@ -62,10 +70,26 @@ final class RefusalsStand implements Promise {
       }
     }
     for (Holding holding : shard.holdings()) {
-      if (holding.acquires().isEmpty() && holding.end() == null) {
+      String mark = holding.grant().event().value();
+      boolean isNew = !holding.grant().event().cause().equals(Cause.UPGRADED);
+      if (isNew && !mark.isEmpty()) {
+        checkMark(holding, byMark.getOrDefault(mark, List.of()), findings);
+      } else if (holding.acquires().isEmpty() && holding.end() == null) {
         List<Wanted> targets = Rules.inOrder(holding.grant().event().targets());
         checkStays(shard, holding, ungranted.getOrDefault(targets, List.of()), findings);
       }
+    }
+  }
+
+  /** Several have the same value if one call stands for several requests. */
+  private static void checkMark(Holding holding, List<Call> marked, Findings findings) {
+    if (!marked.isEmpty() && marked.stream().allMatch(Call::isNotDone)) {
+      Call refused = marked.get(0);
+      findings.violated(
+          refused + " was told that it has nothing, but was granted token " + holding.token(),
+          refused.invoked(),
+          refused.returned(),
+          holding.grant());
     }
   }
 

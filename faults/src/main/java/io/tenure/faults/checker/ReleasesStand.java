@@ -1,11 +1,19 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.history.Entry;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a client was told to be released is, and so is all that was held in a session it closed. */
+/**
+ * What a client was told to be released is, and so is all that was held in a session it closed, and
+ * since then: whatever is asked for afterwards comes after that end in the log.
+ */
 final class ReleasesStand implements Promise {
+  /** Why a client has lost what it held in a session that it closes. */
+  private static final String CLOSED = "CLOSED";
+
   @Override
   public String name() {
     return "acknowledged releases last";
@@ -17,22 +25,69 @@ final class ReleasesStand implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     for (ShardPast shard : past.shards()) {
+      Precedence order = new Precedence();
       for (Holding holding : shard.holdings()) {
         Call release = lastToldRelease(holding);
         if (release != null) {
           check(shard, holding, release, findings);
+          addEnd(holding, release, order);
         }
         for (Call close : past.closes(holding.grant().event().session())) {
-          if (close.isOk()) {
+          if (close.isOk() && !isLostBefore(holding, close)) {
             check(shard, holding, close, findings);
+            addEnd(holding, close, order);
           }
         }
+        addGrant(holding, order);
       }
+      for (Entry.RevisionRead read : shard.reads()) {
+        order.addAfter(new Precedence.Step(read.revision(), true, read.askedNanos(), read, read));
+      }
+      order.check(findings, "revision");
     }
     return findings.verdict(this);
+  }
+
+  /**
+   * Who closes a session that it knows to be lost is told nothing by the service either; unless it
+   * is lost because it is being closed.
+   */
+  private static boolean isLostBefore(Holding holding, Call close) {
+    Entry.Lost lost = holding.lost();
+    return lost != null
+        && (lost.nanos() < close.invokedNanos()
+            || (lost.nanos() < close.overNanos() && !lost.why().equals(CLOSED)));
+  }
+
+  /** Whoever ended it, it was over when the client was told. */
+  private static void addEnd(Holding holding, Call told, Precedence order) {
+    Entry.Watched end = holding.end();
+    if (end != null) {
+      Entry.Returned returned = Objects.requireNonNull(told.returned());
+      order.addBefore(
+          new Precedence.Step(end.event().revision(), true, told.invokedNanos(), end, returned));
+    }
+  }
+
+  private static void addGrant(Holding holding, Precedence order) {
+    Call maker = holding.maker();
+    if (maker != null) {
+      order.addAfter(
+          new Precedence.Step(
+              holding.token(),
+              false,
+              maker.invokedNanos(),
+              maker.invoked(),
+              Objects.requireNonNull(maker.returned())));
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Wanted;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ShardPast {
   private final ShardLog log;
   private final Map<Long, Holding> holdings = new LinkedHashMap<>();
+  private final Map<String, Holding> untold = new HashMap<>();
   private final List<Call> calls;
   private final List<Entry.RevisionRead> reads = new ArrayList<>();
   private long wholeUntilNanos = Long.MIN_VALUE;
@@ -34,6 +36,11 @@ final class ShardPast {
         concern(call);
       } else if (!call.isNotDone()) {
         unknown.add(Attempt.of(call));
+      }
+    }
+    for (Holding holding : holdings.values()) {
+      if (holding.acquires().isEmpty()) {
+        untold.put(holding.grant().event().value(), holding);
       }
     }
   }
@@ -102,6 +109,13 @@ final class ShardPast {
     }
   }
 
+  void addSure(Entry.Sure sure) {
+    Holding holding = holdings.get(sure.token());
+    if (holding != null) {
+      holding.sureWith(sure);
+    }
+  }
+
   void addRead(Entry.RevisionRead read) {
     reads.add(read);
     if (read.revision() <= log.last()) {
@@ -120,6 +134,11 @@ final class ShardPast {
 
   @Nullable Holding holding(long token) {
     return holdings.get(token);
+  }
+
+  /** The last hold with this value when it was granted, of those that nobody was told of. */
+  @Nullable Holding untold(String value) {
+    return value.isEmpty() ? null : untold.get(value);
   }
 
   /** In order of their invocations. */

@@ -1,10 +1,13 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Operation;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** A value that a client was told to be set was. */
+/** A value that a client was told to be set was, and none is set more often than was asked for. */
 final class ValuesStand implements Promise {
   @Override
   public String name() {
@@ -28,6 +31,7 @@ final class ValuesStand implements Promise {
             check(shard, setting, changes, findings);
           }
         }
+        checkRepeats(past, holding, findings);
       }
     }
     return findings.verdict(this);
@@ -48,6 +52,34 @@ final class ValuesStand implements Promise {
           setting + " was told of a value that is not in the log",
           setting.invoked(),
           setting.returned());
+    }
+  }
+
+  /** A call that is sent again is the same call, and changes nothing any more. */
+  private static void checkRepeats(Past past, Holding holding, Findings findings) {
+    if (holding.values().isEmpty() || holding.acquires().isEmpty()) {
+      return;
+    }
+    String client = holding.acquires().get(0).client();
+    Map<String, Integer> askers = new HashMap<>();
+    holding.settings().forEach(call -> askers.merge(call.operation().value(), 1, Integer::sum));
+    for (Entry.Watched seen : holding.values()) {
+      int left = askers.merge(seen.event().value(), -1, Integer::sum);
+      if (past.pauses().killedSoonAfter(client, seen.nanos())) {
+        findings.leftOut();
+        continue;
+      }
+      findings.checked();
+      if (left < 0) {
+        List<Entry> shown = new ArrayList<>();
+        holding.settings().stream()
+            .filter(call -> call.operation().value().equals(seen.event().value()))
+            .forEach(call -> shown.add(call.invoked()));
+        shown.add(seen);
+        findings.violated(
+            "the value of token " + holding.token() + " was set more often than was asked for",
+            shown);
+      }
     }
   }
 }

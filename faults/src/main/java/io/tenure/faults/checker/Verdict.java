@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param promise its name
  * @param about the number and the words of the promise in the design that it belongs to
+ * @param basic whether every run in which something is granted puts it to the test
  * @param checked how often it was put to the test
  * @param leftOut how often it could not be, because the history does not tell enough
  * @param violated how often it was broken
@@ -15,6 +16,7 @@ import java.util.List;
 public record Verdict(
     String promise,
     String about,
+    boolean basic,
     long checked,
     long leftOut,
     long violated,
@@ -25,5 +27,15 @@ public record Verdict(
 
   public boolean isKept() {
     return violated == 0;
+  }
+
+  /** Whether it belongs to one of the numbered promises, and not to the run or its history. */
+  public boolean isOfDesign() {
+    return !about.isEmpty() && Character.isDigit(about.charAt(0));
+  }
+
+  /** Whether nothing can be said of it though something should: then the check is at fault. */
+  public boolean isUntested() {
+    return basic && checked == 0;
   }
 }

@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * Every watch shows every event once and in order, from where it was asked to begin, and all
  * watches show the same. Only a watch that was told that it is cut off may go on later than it
- * wanted to.
+ * wanted to. One that was told that it has been shown everything up to a revision has been, and in
+ * the end, when all is calm, each has been shown everything.
  */
 final class WatchStreams implements Promise {
   /** A watch in one shard. */
@@ -37,6 +38,11 @@ final class WatchStreams implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     Map<Stream, Position> positions = new HashMap<>();
@@ -51,9 +57,50 @@ final class WatchStreams implements Promise {
         findings.checked();
         checkOrder(at(positions, new Stream(seen.watch(), seen.shard()), seen), seen, findings);
         checkAlike(past, seen, findings);
+      } else if (entry instanceof Entry.WatchProgress told) {
+        findings.checked();
+        Position position = at(positions, new Stream(told.watch(), told.shard()), told);
+        checkShown(told.watch(), position, told.revision(), told, findings);
       }
     }
+    checkEnds(past, positions, findings);
     return findings.verdict(this);
+  }
+
+  private static void checkShown(
+      String watch, Position position, long revision, Entry told, Findings findings) {
+    if (position.next != 0 && position.next <= revision) {
+      findings.violated(
+          watch + " has not shown " + position.next + ", though the log has " + revision,
+          position.reason,
+          told);
+    }
+  }
+
+  /** A run that did not end in a calm may have ended because something did not work any more. */
+  private static void checkEnds(Past past, Map<Stream, Position> positions, Findings findings) {
+    long calmNanos = past.lastCalmNanos();
+    boolean endsInCalm =
+        calmNanos != Long.MIN_VALUE
+            && past.history().all(Entry.Fault.class).stream()
+                .allMatch(fault -> fault.toNanos() <= calmNanos);
+    if (!endsInCalm) {
+      return;
+    }
+    Map<Integer, Entry.RevisionRead> ends = new HashMap<>();
+    for (Entry.RevisionRead read : past.history().all(Entry.RevisionRead.class)) {
+      if (read.askedNanos() >= calmNanos) {
+        ends.merge(read.shard(), read, (a, b) -> a.revision() >= b.revision() ? a : b);
+      }
+    }
+    positions.forEach(
+        (stream, position) -> {
+          Entry.RevisionRead end = ends.get(stream.shard());
+          if (end != null) {
+            findings.checked();
+            checkShown(stream.watch(), position, end.revision(), end, findings);
+          }
+        });
   }
 
   private static Position at(Map<Stream, Position> positions, Stream stream, Entry entry) {

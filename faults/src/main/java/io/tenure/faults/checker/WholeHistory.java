@@ -3,6 +3,7 @@ package io.tenure.faults.checker;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,6 +20,11 @@ final class WholeHistory implements Promise {
   @Override
   public String about() {
     return "The history itself";
+  }
+
+  @Override
+  public boolean isBasic() {
+    return true;
   }
 
   @Override
@@ -47,8 +53,30 @@ final class WholeHistory implements Promise {
       for (Entry.Watched seen : shard.log().events()) {
         checkCause(seen, findings);
       }
+      checkWhole(shard.log().stretches(), findings);
     }
     return findings.verdict(this);
+  }
+
+  /** What nobody has watched cannot be judged, and what comes after it only in part. */
+  private static void checkWhole(List<List<Entry.Watched>> stretches, Findings findings) {
+    Entry.Watched last = null;
+    for (List<Entry.Watched> stretch : stretches) {
+      Entry.Watched first = stretch.get(0);
+      long next = last == null ? 1 : last.event().revision() + 1;
+      findings.checked();
+      if (first.event().revision() != next && !ShardLog.isRestore(next, first.event().revision())) {
+        findings.violated(
+            "revisions "
+                + next
+                + " to "
+                + (first.event().revision() - 1)
+                + " were not shown by any watch",
+            last,
+            first);
+      }
+      last = stretch.get(stretch.size() - 1);
+    }
   }
 
   private static void checkCause(Entry.Watched seen, Findings findings) {

@@ -261,6 +261,11 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
+  /** Starts another process, which is not one of the nodes, but ends with them. */
+  public Process launch(ProcessBuilder builder) throws IOException {
+    return traces.start(builder);
+  }
+
   /** Asks all nodes to end in good order, one after the other. */
   public void stop() throws IOException, InterruptedException {
     for (Node node : nodes) {

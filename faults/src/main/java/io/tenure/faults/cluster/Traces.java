@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +42,7 @@ final class Traces implements AutoCloseable {
   private static final long START_TOLERANCE_MILLIS = 10_000;
 
   private static final String OWNER = "OWNER ";
+  private static final Pattern IDENTITY = Pattern.compile("\\d+@\\d+");
   private static final AtomicInteger RUNS = new AtomicInteger();
 
   /** In the order in which they have to go. */
@@ -55,9 +58,14 @@ final class Traces implements AutoCloseable {
       return kind + " " + name + "\n";
     }
 
-    static Trace of(String line) {
+    /** Empty if it is none that was written here. */
+    static Optional<Trace> of(String line) {
       int space = line.indexOf(' ');
-      return new Trace(Kind.valueOf(line.substring(0, space)), line.substring(space + 1));
+      return Arrays.stream(Kind.values())
+          .filter(kind -> space > 0 && kind.name().equals(line.substring(0, space)))
+          .map(kind -> new Trace(kind, line.substring(space + 1)))
+          .filter(trace -> trace.kind != Kind.PROCESS || IDENTITY.matcher(trace.name).matches())
+          .findFirst();
     }
   }
 
@@ -162,17 +170,21 @@ final class Traces implements AutoCloseable {
         String owner = lines.get(0).substring(OWNER.length());
         if (living(owner).isEmpty()) {
           LOG.info("removing what the dead run {} has left behind", file.getFileName());
-          remove(lines.stream().skip(1).map(Trace::of).toList());
+          remove(lines.stream().skip(1).flatMap(line -> Trace.of(line).stream()).toList());
           Files.deleteIfExists(file);
         }
       }
     }
   }
 
-  /** Empty if somebody else was faster. */
+  /**
+   * Empty if somebody else was faster. A line without its end was not written to its end: what it
+   * names may be another thing than what was meant.
+   */
   private static List<String> read(Path file) {
     try {
-      return Files.readAllLines(file);
+      String text = Files.readString(file);
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     } catch (IOException e) {
       return List.of();
     }

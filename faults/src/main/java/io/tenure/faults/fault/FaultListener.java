@@ -17,7 +17,7 @@ public interface FaultListener {
   void ended(Entry.Fault fault);
 
   /** A fault could not begin; all others were ended. */
-  void skipped(String kind, String why);
+  void skipped(Entry.Skipped fault);
 
   /** Nothing is wrong from now on. */
   void calmBegan(long nanos);

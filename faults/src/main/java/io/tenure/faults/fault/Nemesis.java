@@ -87,7 +87,8 @@ public final class Nemesis {
       lasting.add(new Lasting(kind, fault, began));
       listener.began(kind.label(), fault.what(), began);
     } catch (IOException | TenureException e) {
-      listener.skipped(kind.label(), String.valueOf(e.getMessage()));
+      listener.skipped(
+          new Entry.Skipped(kind.label(), String.valueOf(e.getMessage()), System.nanoTime()));
       healAll(e);
     }
   }
@@ -116,7 +117,9 @@ public final class Nemesis {
         trouble = trouble.or(() -> Optional.of(each.kind().label() + ": " + e.getMessage()));
       }
     }
+    long mended = 0;
     if (trouble.isEmpty()) {
+      mended = System.nanoTime();
       trouble = cluster.awaitWhole(WHOLE_LIMIT);
     }
     long ended = System.nanoTime();
@@ -124,7 +127,8 @@ public final class Nemesis {
       Lasting each = ordered.get(i);
       String what = each.fault().what() + (remarks.get(i).isEmpty() ? "" : ": " + remarks.get(i));
       listener.ended(
-          new Entry.Fault(each.kind().label(), what, each.beganNanos(), ended, trouble.isEmpty()));
+          new Entry.Fault(
+              each.kind().label(), what, each.beganNanos(), mended, ended, trouble.isEmpty()));
     }
     if (trouble.isPresent()) {
       throw failure(trouble.get());

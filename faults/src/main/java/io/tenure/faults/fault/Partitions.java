@@ -16,9 +16,6 @@ final class Partitions {
   private static final int SHORTEST_FLAP_MILLIS = 100;
   private static final int LONGEST_FLAP_MILLIS = 2_000;
 
-  /** Longer than the TTL of any session of the clients. */
-  private static final Duration EXPIRY = Duration.ofSeconds(6);
-
   private Partitions() {}
 
   static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
@@ -94,7 +91,7 @@ final class Partitions {
     Set<Link> links =
         heard ? Link.from(network.nodes(), cutOff) : Link.between(cutOff, network.nodes());
     network.cut(links);
-    Thread.sleep(EXPIRY.toMillis());
+    Thread.sleep(Scene.EXPIRY.toMillis());
     String what =
         "the clients of "
             + scene.workers().at(place)

@@ -22,8 +22,10 @@ final class Pauses {
     return Fault.of(victim.id() + ", " + role + ", stopped", victim, victim::resume);
   }
 
+  /** For long enough that their sessions expire: nothing else is different from a busy machine. */
   static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
     String who = scene.workers().pause(random);
+    Thread.sleep(Scene.EXPIRY.toMillis());
     return Fault.of(who + " stopped", List.of(), scene.workers()::resume);
   }
 

@@ -4,6 +4,7 @@ import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.cluster.Network;
 import io.tenure.faults.cluster.Node;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,9 @@ import java.util.stream.Collectors;
  * @param victim the node that something is wrong with already, if a second fault joins a first one
  */
 record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
+  /** Longer than the TTL of any session of the clients. */
+  static final Duration EXPIRY = Duration.ofSeconds(6);
+
   /** Any node, or the one that is hit already. */
   Node any(Random random) {
     Node drawn = pick(cluster.nodes(), random);

@@ -28,6 +28,15 @@ public sealed interface Entry {
   record Lost(String client, int shard, long token, String why, long nanos) implements Entry {}
 
   /**
+   * A client was certain that it holds something.
+   *
+   * @param token of the hold
+   * @param untilNanos until when it was, without another keep-alive
+   * @param nanos when it asked; read before, so that neither is later than it was
+   */
+  record Sure(String client, int shard, long token, long untilNanos, long nanos) implements Entry {}
+
+  /**
    * Somebody has used a resource.
    *
    * @param key the key that protects it
@@ -69,6 +78,9 @@ public sealed interface Entry {
   /** What a watch has shown, in the order in which it did. */
   record Watched(String watch, int shard, LogEvent event, long nanos) implements Entry {}
 
+  /** A watch was told that everything up to a revision has been shown. */
+  record WatchProgress(String watch, int shard, long revision, long nanos) implements Entry {}
+
   /** The service said that it does not have all of the past any more that the watch asked for. */
   record WatchCutOff(String watch, int shard, long nextRevision, long nanos) implements Entry {}
 
@@ -109,15 +121,22 @@ public sealed interface Entry {
    *
    * @param kind as on the command line
    * @param what what was done to whom, for people
+   * @param mendedNanos when all of it was taken back, and the service could come back; 0 if it was
+   *     not, or is not known
+   * @param toNanos when the service was whole again, or nobody waited for that any longer
    * @param healed whether the service is whole again afterwards, as far as this fault goes
    */
-  record Fault(String kind, String what, long fromNanos, long toNanos, boolean healed)
+  record Fault(
+      String kind, String what, long fromNanos, long mendedNanos, long toNanos, boolean healed)
       implements Entry {
     @Override
     public long nanos() {
       return fromNanos;
     }
   }
+
+  /** A fault was to begin, but could not. */
+  record Skipped(String kind, String why, long nanos) implements Entry {}
 
   /** All faults are over: from here on everybody must make progress, until the end. */
   record Calm(long fromNanos, long toNanos) implements Entry {

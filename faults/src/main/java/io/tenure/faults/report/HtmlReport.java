@@ -56,11 +56,11 @@ public final class HtmlReport {
     out.append(HEAD);
     add(
         "<p class=\"verdict %s\">%s</p>",
-        report.isGood() ? "good" : "bad",
-        report.isGood() ? "Every promise was kept." : "Not every promise was kept.");
+        report.isGood() ? "good" : "bad", sentence(TextReport.conclusion(report)));
     if (!report.trouble().isEmpty()) {
-      add("<p class=bad>Ended early:</p><pre>%s</pre>", escape(report.trouble()));
+      add("<p class=bad>Trouble:</p><pre>%s</pre>", escape(report.trouble()));
     }
+    report.shortcomings().forEach(why -> add("<p class=bad>Proves nothing: %s</p>", escape(why)));
     cards();
     out.append(TimelinePlot.of(report));
     add(
@@ -74,6 +74,10 @@ public final class HtmlReport {
       table("Left out", report.leftOut());
     }
     add("</html>");
+  }
+
+  private static String sentence(String words) {
+    return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".";
   }
 
   private void cards() {
@@ -147,6 +151,11 @@ public final class HtmlReport {
           escape(fault.kind()),
           escape(fault.what()),
           fault.healed() ? "" : " <b class=bad>not healed</b>");
+    }
+    for (Entry.Skipped fault : timeline.skipped()) {
+      add(
+          "<tr><td class=number>%.1f s<td><td class=text>%s could not begin: %s",
+          timeline.seconds(fault.nanos()), escape(fault.kind()), escape(fault.why()));
     }
     add("</table>");
   }

@@ -20,6 +20,7 @@ public final class JsonReport {
     JsonObject root = new JsonObject();
     root.addProperty("good", report.isGood());
     root.addProperty("trouble", report.trouble());
+    root.add("shortcomings", GSON.toJsonTree(report.shortcomings()));
     root.add("settings", GSON.toJsonTree(report.settings()));
     root.add("leftOut", GSON.toJsonTree(report.leftOut()));
     root.addProperty("calls", timeline.calls());
@@ -27,6 +28,7 @@ public final class JsonReport {
     root.addProperty("grants", timeline.grants());
     root.addProperty("availability", timeline.availability());
     root.add("faults", faults(timeline));
+    root.add("skipped", GSON.toJsonTree(timeline.skippedCounts()));
     root.add("longestGapMillis", GSON.toJsonTree(timeline.longestGapMillis()));
     root.add("promises", promises(report));
     root.add("grantsPerSecond", GSON.toJsonTree(timeline.grantsPerSecond()));
@@ -40,6 +42,9 @@ public final class JsonReport {
       each.addProperty("kind", fault.kind());
       each.addProperty("what", fault.what());
       each.addProperty("from", timeline.seconds(fault.fromNanos()));
+      if (fault.mendedNanos() > 0) {
+        each.addProperty("mended", timeline.seconds(fault.mendedNanos()));
+      }
       each.addProperty("to", timeline.seconds(fault.toNanos()));
       each.addProperty("healed", fault.healed());
       faults.add(each);

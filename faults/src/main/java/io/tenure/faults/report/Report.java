@@ -1,6 +1,7 @@
 package io.tenure.faults.report;
 
 import io.tenure.faults.checker.Verdict;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +10,7 @@ import java.util.Map;
  *
  * @param settings what it was run with, in the order to tell it
  * @param leftOut kinds of faults that were not possible, each with the reason
- * @param trouble why it ended early; empty if it did not
+ * @param trouble what went wrong with the run itself; empty if nothing did
  * @param logs of the nodes
  */
 public record Report(
@@ -23,8 +24,37 @@ public record Report(
     verdicts = List.copyOf(verdicts);
   }
 
-  /** Whether every promise was kept, and the service came back after every fault. */
+  /**
+   * Whether every promise was kept, the service came back after every fault, and the run proves it.
+   */
   public boolean isGood() {
-    return trouble.isEmpty() && verdicts.stream().allMatch(Verdict::isKept);
+    return trouble.isEmpty()
+        && shortcomings().isEmpty()
+        && verdicts.stream().allMatch(Verdict::isKept);
+  }
+
+  /** Why the run would prove nothing, even if no promise was broken. */
+  public List<String> shortcomings() {
+    List<String> found = new ArrayList<>();
+    if (timeline.grants() == 0) {
+      found.add("nothing was granted");
+    }
+    if (timeline.faults().isEmpty()) {
+      found.add("nothing went wrong: no fault has happened");
+    }
+    for (Verdict verdict : verdicts) {
+      if (verdict.isUntested()) {
+        found.add("not put to the test: " + verdict.promise());
+      }
+    }
+    return found;
+  }
+
+  /** The promises of the design that were broken: what a broken variant is caught by. */
+  public List<String> broken() {
+    return verdicts.stream()
+        .filter(verdict -> !verdict.isKept() && verdict.isOfDesign())
+        .map(Verdict::promise)
+        .toList();
   }
 }

@@ -38,11 +38,22 @@ public final class TextReport {
     report.verdicts().forEach(verdict -> violations(out, verdict, report));
     if (!report.trouble().isEmpty()) {
       line(out, "");
-      line(out, "ended early: %s", report.trouble());
+      line(out, "trouble: %s", report.trouble());
     }
+    report.shortcomings().forEach(why -> line(out, "proves nothing: %s", why));
     line(out, "");
-    line(out, report.isGood() ? "every promise was kept" : "NOT every promise was kept");
+    line(out, "%s", conclusion(report));
     return out.toString();
+  }
+
+  /** In a few words. */
+  static String conclusion(Report report) {
+    if (!report.verdicts().stream().allMatch(Verdict::isKept)) {
+      return "NOT every promise was kept";
+    }
+    return report.isGood()
+        ? "every promise was kept"
+        : "no promise was broken, but the run was NOT as it should be";
   }
 
   private static void faults(StringBuilder out, Timeline timeline) {
@@ -58,6 +69,9 @@ public final class TextReport {
                     kind,
                     count,
                     timeline.longestGapMillis().getOrDefault(kind, 0L)));
+    timeline
+        .skippedCounts()
+        .forEach((kind, count) -> line(out, "%-20s %6d  could not begin", kind, count));
   }
 
   private static void violations(StringBuilder out, Verdict verdict, Report report) {

@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * How the service did over time: when grants were acknowledged, and how long none was.
  *
  * @param beganNanos when the first call was made
- * @param grantsPerSecond acknowledged, second by second
+ * @param grantsPerSecond acknowledged, second by second, until the last calm, fault or call was
+ *     over
+ * @param skipped faults that could not begin
  * @param longestGapMillis without a grant, for each kind of fault: while it lasted or soon after
  */
 public record Timeline(
@@ -26,6 +29,7 @@ public record Timeline(
     long calls,
     long unknown,
     List<Entry.Fault> faults,
+    List<Entry.Skipped> skipped,
     List<Entry.Calm> calms,
     Map<String, Long> longestGapMillis) {
   /** What a gap may have to do with a fault that is over. */
@@ -55,22 +59,36 @@ public record Timeline(
     times = Arrays.copyOf(times, grants);
     Arrays.sort(times);
     List<Entry.Fault> faults = history.all(Entry.Fault.class);
+    long ended = ended(history);
     return new Timeline(
         began,
-        perSecond(times, began),
+        perSecond(times, began, ended),
         grants,
         invoked.size(),
         unknown,
         faults,
+        history.all(Entry.Skipped.class),
         history.all(Entry.Calm.class),
-        longestGaps(times, faults));
+        longestGaps(times, faults, ended));
   }
 
-  private static List<Integer> perSecond(long[] times, long began) {
-    if (times.length == 0) {
+  /** When nothing was going on any more: what is watched and read afterwards does not count. */
+  private static long ended(History history) {
+    return Stream.of(
+            history.all(Entry.Invoked.class).stream().mapToLong(Entry::nanos),
+            history.all(Entry.Returned.class).stream().mapToLong(Entry::nanos),
+            history.all(Entry.Fault.class).stream().mapToLong(Entry.Fault::toNanos),
+            history.all(Entry.Calm.class).stream().mapToLong(Entry.Calm::toNanos))
+        .flatMapToLong(nanos -> nanos)
+        .max()
+        .orElse(Long.MIN_VALUE);
+  }
+
+  private static List<Integer> perSecond(long[] times, long began, long ended) {
+    if (ended < began) {
       return List.of();
     }
-    int seconds = (int) TimeUnit.NANOSECONDS.toSeconds(times[times.length - 1] - began) + 1;
+    int seconds = (int) TimeUnit.NANOSECONDS.toSeconds(ended - began) + 1;
     Integer[] counts = new Integer[seconds];
     Arrays.fill(counts, 0);
     for (long time : times) {
@@ -79,7 +97,7 @@ public record Timeline(
     return List.of(counts);
   }
 
-  private static Map<String, Long> longestGaps(long[] times, List<Entry.Fault> faults) {
+  private static Map<String, Long> longestGaps(long[] times, List<Entry.Fault> faults, long ended) {
     Map<String, Long> longest = new TreeMap<>();
     for (Entry.Fault fault : faults) {
       long from = fault.fromNanos();
@@ -91,6 +109,9 @@ public record Timeline(
       for (i = i < 0 ? -i - 1 : i; i < times.length && last < to; i++) {
         gap = Math.max(gap, Math.min(times[i], next) - last);
         last = times[i];
+      }
+      if (i == times.length && last < to) {
+        gap = Math.max(gap, Math.min(ended, next) - last);
       }
       longest.merge(fault.kind(), TimeUnit.NANOSECONDS.toMillis(gap), Math::max);
     }
@@ -118,6 +139,13 @@ public record Timeline(
   public Map<String, Integer> faultCounts() {
     Map<String, Integer> counts = new TreeMap<>();
     faults.forEach(fault -> counts.merge(fault.kind(), 1, Integer::sum));
+    return counts;
+  }
+
+  /** How often each kind of fault could not begin. */
+  public Map<String, Integer> skippedCounts() {
+    Map<String, Integer> counts = new TreeMap<>();
+    skipped.forEach(fault -> counts.merge(fault.kind(), 1, Integer::sum));
     return counts;
   }
 

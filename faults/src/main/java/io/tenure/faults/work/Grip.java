@@ -21,6 +21,11 @@ record Grip(long token, Supplier<Duration> remaining, Runnable release, Proclama
 
   static Grip of(Hold hold, Consumer<Loss> whenLost) {
     hold.onLost(whenLost);
+    return of(hold);
+  }
+
+  /** One whose loss somebody else is told of. */
+  static Grip of(Hold hold) {
     return new Grip(hold.token(), hold::remaining, hold::release, hold::setValue);
   }
 

@@ -24,6 +24,7 @@ public record Keyspace(int shards) {
   private static final int SHARED_KEYS = 2;
   private static final int SEVERAL_KEYS = 6;
   private static final int KEPT_KEYS = 12;
+  private static final int HELD_KEYS = 6;
   private static final List<String> LEAVES = List.of("a", "b", "c");
 
   public Keyspace {
@@ -109,6 +110,13 @@ public record Keyspace(int shards) {
   /** Keys that are asked for one after the other, so that those who do may wait in a circle. */
   List<Target> nested(int shard, Random random) {
     return several(shard, random).subList(0, 2);
+  }
+
+  /** Keys that somebody always holds, and others always wait for. */
+  List<String> held(int shard) {
+    return IntStream.range(0, HELD_KEYS)
+        .mapToObj(number -> numbered(shard, "held", number))
+        .toList();
   }
 
   String election(int shard) {

@@ -23,20 +23,20 @@ import java.util.stream.IntStream;
 public final class Observer implements AutoCloseable {
   private static final long LOOK_MILLIS = 500;
   private static final long READ_MILLIS = 5_000;
+  private static final long BETWEEN_READS_MILLIS = 1_000;
 
+  private final String name;
   private final ManagedChannel channel;
   private final HistoryWriter history;
   private final Keyspace keys;
   private final List<ShardWatch> watches;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread thread = new Thread(task, "observer");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService timer = timer("observer");
+
+  /** Reads wait for their answers, which watches must not. */
+  private final ScheduledExecutorService reading = timer("observer-reads");
 
   private Observer(String name, String endpoint, Keyspace keys, HistoryWriter history) {
+    this.name = name;
     this.channel = ManagedChannelBuilder.forTarget(endpoint).usePlaintext().build();
     this.history = history;
     this.keys = keys;
@@ -46,8 +46,17 @@ public final class Observer implements AutoCloseable {
             .toList();
   }
 
+  private static ScheduledExecutorService timer(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        task -> {
+          Thread thread = new Thread(task, name);
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
   /**
-   * Starts watching.
+   * Starts watching, and reading how far each shard is, once a second.
    *
    * @param name of the watch, in the history
    * @param endpoint of a node, HOST:PORT; it need not run yet
@@ -60,7 +69,33 @@ public final class Observer implements AutoCloseable {
       var unused =
           observer.timer.scheduleWithFixedDelay(watch::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
+    var unused =
+        observer.reading.scheduleWithFixedDelay(
+            observer::readAll, BETWEEN_READS_MILLIS, BETWEEN_READS_MILLIS, TimeUnit.MILLISECONDS);
     return observer;
+  }
+
+  private void readAll() {
+    for (int shard = 0; shard < keys.shards(); shard++) {
+      OptionalLong unused = readRevision(shard);
+    }
+  }
+
+  /** What is read from now on is read by others. */
+  public void stopReading() throws InterruptedException {
+    reading.shutdownNow();
+    boolean unused =
+        reading.awaitTermination(2L * keys.shards() * READ_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** How many grants were shown, in all shards. */
+  public long grants() {
+    return watches.stream().mapToLong(ShardWatch::grants).sum();
+  }
+
+  /** Of the watch, in the history. */
+  public String name() {
+    return name;
   }
 
   /** The last revision of a shard that was shown; 0 if there was none. */
@@ -93,6 +128,7 @@ public final class Observer implements AutoCloseable {
   @Override
   public void close() throws IOException {
     timer.shutdownNow();
+    reading.shutdownNow();
     watches.forEach(ShardWatch::end);
     channel.shutdownNow();
     history.close();

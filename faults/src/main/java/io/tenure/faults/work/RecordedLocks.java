@@ -21,7 +21,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Locks through the public client, and writes down what came of it. For one thread. */
+/**
+ * Locks through the public client, and writes down what came of it. For one thread, but for what
+ * the client tells.
+ */
 final class RecordedLocks {
   private static final long CLOSING_MILLIS = 4_000;
 
@@ -81,6 +84,37 @@ final class RecordedLocks {
       failed(op, Meaning.unknown("interrupted"));
       throw e;
     }
+  }
+
+  /**
+   * Asks for something without a limit, and does not wait. Who is told of the loss was told of the
+   * grant before.
+   *
+   * @param ended told once, on a thread of the client: what was granted, or null if nothing was
+   * @param gone told on a thread of the client if what was granted is lost
+   */
+  CompletableFuture<Hold> standing(
+      Session session, Wish wish, Consumer<@Nullable Grip> ended, Runnable gone) {
+    long op = self.recorder().next();
+    LockRequest request = request(session, wish, op);
+    self.recorder().invoked(op, self.name(), operation(wish, op));
+    CompletableFuture<Hold> future = request.acquireAsync();
+    var unused =
+        future.whenComplete(
+            (hold, thrown) -> {
+              if (hold == null) {
+                ended.accept(failed(op, Meaning.of(thrown)));
+                return;
+              }
+              ended.accept(granted(op, Grip.of(hold)));
+              Consumer<Loss> recorded = lost(hold.token());
+              hold.onLost(
+                  loss -> {
+                    recorded.accept(loss);
+                    gone.run();
+                  });
+            });
+    return future;
   }
 
   private @Nullable Grip tooLateToCancel(long op, CompletableFuture<Hold> future) {
@@ -203,16 +237,20 @@ final class RecordedLocks {
   }
 
   /**
-   * Closes a session in which something is held.
+   * Closes a session. As with a release, the time that was left tells whether the service has
+   * answered.
    *
-   * @param token of a hold in it
+   * @param grip what is, or was, held in it
    */
-  void close(Session session, long token) throws InterruptedException {
+  void close(Session session, Grip grip) throws InterruptedException {
+    long goodUntilNanos = System.nanoTime() + grip.remaining().get().toNanos();
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.closeSession(self.shard(), 0, token));
+    self.recorder().invoked(op, self.name(), Deeds.closeSession(self.shard(), 0, grip.token()));
     try {
       session.closeAsync().get(CLOSING_MILLIS, TimeUnit.MILLISECONDS);
-      returned(op, Meaning.done());
+      long endedNanos = System.nanoTime();
+      boolean answered = goodUntilNanos - endedNanos > 0;
+      self.recorder().returned(op, answered ? Meaning.done() : Meaning.unknown("lost"), endedNanos);
     } catch (TimeoutException e) {
       returned(op, Meaning.unknown("not closed in time"));
     } catch (ExecutionException e) {

@@ -47,6 +47,11 @@ final class Recorder {
     history.write(new Entry.Lost(client, shard, token, why, System.nanoTime()));
   }
 
+  /** It was read at that time that the hold is good until then. */
+  void sure(String client, int shard, long token, long untilNanos, long nanos) {
+    history.write(new Entry.Sure(client, shard, token, untilNanos, nanos));
+  }
+
   void starved(String process, long fromNanos, long toNanos) {
     history.write(new Entry.Starved(process, fromNanos, toNanos));
   }

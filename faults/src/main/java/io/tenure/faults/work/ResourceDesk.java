@@ -128,10 +128,11 @@ public final class ResourceDesk implements AutoCloseable {
       } catch (IOException e) {
         log.debug("{} has left the resource desk", client, e);
       } finally {
-        visitors.remove(socket);
         for (String key : Set.copyOf(uses.keySet())) {
           end(key);
         }
+        // Only now: who closes the desk waits for this.
+        visitors.remove(socket);
       }
     }
 

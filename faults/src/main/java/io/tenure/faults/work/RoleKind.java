@@ -24,6 +24,7 @@ enum RoleKind {
   PLAIN,
   IMPLICIT,
   KEEPING,
+  HOLDER,
   ABANDONING;
 
   /** By what a role reaches the service. */
@@ -50,6 +51,7 @@ enum RoleKind {
       case PLAIN -> new PlainRole(self, means.calls());
       case IMPLICIT -> new ImplicitRole(self, means.calls());
       case KEEPING -> new KeepingRole(self, means.calls());
+      case HOLDER -> new HoldingRole(self, means.tenure());
       case ABANDONING -> new AbandoningRole(self, means.calls());
     };
   }

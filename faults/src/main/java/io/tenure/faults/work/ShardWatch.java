@@ -9,6 +9,7 @@ import io.tenure.faults.history.HistoryWriter;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.Wanted;
 import io.tenure.protocol.v1.Event;
+import io.tenure.protocol.v1.EventKind;
 import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Scope;
@@ -43,6 +44,7 @@ final class ShardWatch {
   private long next = 1;
 
   private long shown;
+  private long grants;
   private @Nullable Stream stream;
   private boolean cutOff;
   private boolean over;
@@ -63,6 +65,11 @@ final class ShardWatch {
 
   synchronized long seen() {
     return shown;
+  }
+
+  /** How many grants it has shown. */
+  synchronized long grants() {
+    return grants;
   }
 
   /** Begins it, or begins it again, if that is needed. */
@@ -131,10 +138,16 @@ final class ShardWatch {
       return;
     }
     heardNanos = System.nanoTime();
+    if (notice.getNoticeCase() == WatchReply.NoticeCase.PROGRESS) {
+      history.write(new Entry.WatchProgress(name, shard, notice.getProgress(), heardNanos));
+    }
     for (Event event : notice.getEvents().getEventsList()) {
       history.write(new Entry.Watched(name, shard, logEvent(event), heardNanos));
       shown = event.getRevision();
       next = shown + 1;
+      if (event.getKind() == EventKind.GRANTED) {
+        grants++;
+      }
     }
   }
 

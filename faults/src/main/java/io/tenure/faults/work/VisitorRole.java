@@ -5,6 +5,7 @@ import io.tenure.client.Target;
 import io.tenure.faults.work.Keyspace.Taste;
 import io.tenure.faults.work.RecordedLocks.Wish;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Opens a session, takes a few things, and closes it without having released anything. */
 final class VisitorRole implements Role {
@@ -24,7 +25,7 @@ final class VisitorRole implements Role {
   public void step() throws InterruptedException {
     self.pacer().await(4);
     Session session = sessions.another();
-    long token = 0;
+    Grip last = null;
     try {
       int holds = 1 + self.random().nextInt(3);
       for (int i = 0; i < holds && session.isLive(); i++) {
@@ -32,20 +33,20 @@ final class VisitorRole implements Role {
         List<Target> targets = self.keys().choose(taste, self.shard(), self.name(), self.random());
         Grip grip = locks.acquire(session, new Wish(targets, 500));
         if (grip != null) {
-          token = grip.token();
-          using.use(targets, token, grip::isGood);
+          last = grip;
+          using.use(targets, grip.token(), grip::isGood);
         }
       }
     } finally {
-      end(session, token);
+      end(session, last);
     }
   }
 
-  private void end(Session session, long token) throws InterruptedException {
-    if (token == 0) {
+  private void end(Session session, @Nullable Grip last) throws InterruptedException {
+    if (last == null) {
       var unused = session.closeAsync();
     } else {
-      locks.close(session, token);
+      locks.close(session, last);
     }
   }
 }

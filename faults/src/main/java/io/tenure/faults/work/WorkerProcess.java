@@ -49,7 +49,12 @@ final class WorkerProcess {
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.redirectOutput(log.toFile());
     launch.clock().ifPresent(clock -> builder.environment().putAll(clock.environment()));
-    return new WorkerProcess(builder.start());
+    return new WorkerProcess(launch.starter().start(builder));
+  }
+
+  /** How it has ended. */
+  int exitValue() {
+    return process.exitValue();
   }
 
   boolean isAlive() {

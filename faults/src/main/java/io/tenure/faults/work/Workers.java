@@ -17,10 +17,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The worker processes of a run: started, paused, killed, replaced and stopped from here. When one
- * stood still is written down here, too. For one thread at a time.
+ * stood still is written down here, too. Any thread.
  */
 public final class Workers implements io.tenure.faults.fault.Workers, AutoCloseable {
+  /** How many roles there are: with as many clients, each is played by somebody. */
+  public static final int ROLES = RoleKind.values().length;
+
   private static final Duration STOPPING = Duration.ofSeconds(60);
+
+  /** What starts a process, and sees to it that it does not outlive the run. */
+  @FunctionalInterface
+  public interface Starter {
+    Process start(ProcessBuilder builder) throws IOException;
+  }
 
   /**
    * What is particular about the processes.
@@ -30,8 +39,10 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
    * @param places what a command begins with to run in each of the places that there are for them;
    *     none if they stay on this machine
    */
-  public record Launch(List<String> javaOptions, Optional<Clock> clock, List<List<String>> places) {
-    public static final Launch PLAIN = new Launch(List.of(), Optional.empty(), List.of());
+  public record Launch(
+      List<String> javaOptions, Optional<Clock> clock, List<List<String>> places, Starter starter) {
+    public static final Launch PLAIN =
+        new Launch(List.of(), Optional.empty(), List.of(), ProcessBuilder::start);
 
     public Launch {
       javaOptions = List.copyOf(javaOptions);
@@ -79,16 +90,25 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
     private long pausedNanos;
     private boolean paused;
 
+    /** When it certainly ran, or stood still. */
+    private long aliveNanos = System.nanoTime();
+
     Running(int place, WorkerProcess process) {
       this.place = place;
       this.process = process;
+    }
+
+    /** Since when it may have been gone. */
+    long goneNanos() {
+      return paused ? Math.min(pausedNanos, aliveNanos) : aliveNanos;
     }
   }
 
   private final Plan plan;
   private final HistoryWriter history;
-  private final Map<String, Running> running = new LinkedHashMap<>();
-  private int started;
+  private final Map<String, Running> running = new LinkedHashMap<>(); // Guarded by this.
+  private final Map<String, Integer> ended = new LinkedHashMap<>(); // Guarded by this.
+  private int started; // Guarded by this.
 
   private Workers(Plan plan, HistoryWriter history) {
     this.plan = plan;
@@ -106,7 +126,7 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
   }
 
   /** Starts one. Returns its name, which nobody has had before. */
-  private String startOne(int place) throws IOException {
+  private synchronized String startOne(int place) throws IOException {
     int number = started++;
     String name = "w" + number;
     Path log = plan.directory().resolve(name + ".log");
@@ -130,20 +150,31 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
   }
 
   /** Those that run, or are paused. */
-  public List<String> names() {
+  public synchronized List<String> names() {
     return List.copyOf(running.keySet());
   }
 
-  /** Those that have ended though nobody wanted it. */
-  public List<String> dead() {
-    return running.entrySet().stream()
-        .filter(worker -> !worker.getValue().process.isAlive())
-        .map(Map.Entry::getKey)
-        .toList();
+  /**
+   * Those that have ended though nobody wanted it. Since when, is known the better the more often
+   * this is asked: that they were gone is written down from when they were last seen.
+   */
+  public synchronized List<String> dead() {
+    for (Map.Entry<String, Running> entry : List.copyOf(running.entrySet())) {
+      Running worker = entry.getValue();
+      long nanos = System.nanoTime();
+      if (worker.process.isAlive()) {
+        worker.aliveNanos = nanos;
+      } else {
+        running.remove(entry.getKey());
+        ended.put(entry.getKey(), worker.process.exitValue());
+        wentOn(entry.getKey(), worker.goneNanos(), Long.MAX_VALUE);
+      }
+    }
+    return List.copyOf(ended.keySet());
   }
 
   /** Has it stand still. */
-  public void pause(String name) throws InterruptedException {
+  public synchronized void pause(String name) throws InterruptedException {
     Running worker = find(name);
     if (!worker.paused) {
       worker.pausedNanos = System.nanoTime();
@@ -153,7 +184,7 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
   }
 
   /** Lets it go on, and writes down for how long it stood still. */
-  public void resume(String name) throws InterruptedException {
+  public synchronized void resume(String name) throws InterruptedException {
     Running worker = find(name);
     if (worker.paused) {
       worker.process.resume();
@@ -163,7 +194,7 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
   }
 
   /** Kills it, and starts another in its place. Returns that one's name. */
-  public String replace(String name) throws IOException, InterruptedException {
+  public synchronized String replace(String name) throws IOException, InterruptedException {
     Running worker = find(name);
     long nanos = worker.paused ? worker.pausedNanos : System.nanoTime();
     worker.process.kill();
@@ -174,8 +205,8 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
 
   /** Has one of them stand still, or several. */
   @Override
-  public String pause(Random random) throws InterruptedException {
-    List<String> chosen = new ArrayList<>(names());
+  public synchronized String pause(Random random) throws IOException, InterruptedException {
+    List<String> chosen = new ArrayList<>(requireSome());
     Collections.shuffle(chosen, random);
     chosen = chosen.subList(0, 1 + random.nextInt(Math.max(1, chosen.size() / 2)));
     for (String name : chosen) {
@@ -185,21 +216,29 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
   }
 
   @Override
-  public void resume() throws InterruptedException {
+  public synchronized void resume() throws InterruptedException {
     for (String name : names()) {
       resume(name);
     }
   }
 
   @Override
-  public String kill(Random random) throws IOException, InterruptedException {
-    String name = names().get(random.nextInt(running.size()));
+  public synchronized String kill(Random random) throws IOException, InterruptedException {
+    List<String> names = requireSome();
+    String name = names.get(random.nextInt(names.size()));
     String next = replace(name);
     return name + " (followed by " + next + ")";
   }
 
+  private List<String> requireSome() throws IOException {
+    if (running.isEmpty()) {
+      throw new IOException("no process with clients is left");
+    }
+    return names();
+  }
+
   @Override
-  public String at(int place) {
+  public synchronized String at(int place) {
     return running.entrySet().stream()
         .filter(worker -> worker.getValue().place == place)
         .map(Map.Entry::getKey)
@@ -233,17 +272,17 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
    * Stops all of them, and waits until they have.
    *
    * @return those that have not ended as they should, and how: their exit code, or -1 if they had
-   *     to be killed
+   *     to be killed; also those that have ended before
    */
-  public Map<String, Integer> stop() throws InterruptedException {
+  public synchronized Map<String, Integer> stop() throws InterruptedException {
     resume();
     running.values().forEach(worker -> worker.process.askToStop());
-    Map<String, Integer> unclean = new LinkedHashMap<>();
+    Map<String, Integer> unclean = new LinkedHashMap<>(ended);
     for (Map.Entry<String, Running> worker : running.entrySet()) {
       int code = worker.getValue().process.awaitEnd(STOPPING);
       if (code != 0) {
         unclean.put(worker.getKey(), code);
-        wentOn(worker.getKey(), System.nanoTime(), Long.MAX_VALUE);
+        wentOn(worker.getKey(), worker.getValue().goneNanos(), Long.MAX_VALUE);
       }
     }
     running.clear();
@@ -252,7 +291,7 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
 
   /** Kills those that still run. */
   @Override
-  public void close() throws IOException {
+  public synchronized void close() throws IOException {
     List<Running> rest = new ArrayList<>(running.values());
     running.clear();
     for (Running worker : rest) {

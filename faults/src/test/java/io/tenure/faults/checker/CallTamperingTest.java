@@ -85,6 +85,37 @@ class CallTamperingTest {
     assertThat(history.broken()).contains("acknowledged grants last");
   }
 
+  @Test
+  void holdThatIsRevokedThoughNobodyAsksForThatIsFound() {
+    Holding holding = plainHold();
+
+    history.rewrite(endOf(holding), event -> Tampering.as(event, event.kind(), "REVOKED"));
+
+    assertThat(history.broken()).containsExactly("acknowledged grants last");
+  }
+
+  @Test
+  void sessionThatIsClosedThoughNobodyAskedForItIsFound() {
+    Holding holding = plainHold();
+
+    history.forget(holding.releases().get(0));
+    history.rewrite(endOf(holding), event -> Tampering.as(event, event.kind(), "SESSION_CLOSED"));
+
+    assertThat(history.broken()).containsExactly("acknowledged grants last");
+  }
+
+  @Test
+  void lossThatWasToldOfAfterTheEndDoesNotExplainIt() {
+    Holding holding = plainHold();
+    String client = holding.acquires().get(0).client();
+    long nanos = Objects.requireNonNull(holding.end()).nanos();
+
+    history.forget(holding.releases().get(0));
+    history.add(new Entry.Lost(client, 0, holding.token(), "", nanos + 1));
+
+    assertThat(history.broken()).containsExactly("acknowledged grants last");
+  }
+
   // ------------------------------------------------------------------------------------ releases
 
   @Test
@@ -155,6 +186,15 @@ class CallTamperingTest {
     history.answer(holding.settings().get(0), NOT_DONE);
 
     assertThat(history.broken()).containsExactly("what was refused was not done");
+  }
+
+  @Test
+  void grantThatWasRefusedIsFoundThoughItIsOver() {
+    Holding holding = plainHold();
+
+    history.answer(holding.acquires().get(0), NOT_DONE);
+
+    assertThat(history.broken()).contains("what was refused was not done");
   }
 
   @Test
@@ -254,7 +294,8 @@ class CallTamperingTest {
     String client = callInCalm().client();
 
     for (Call call : history.past().calls()) {
-      if (call.client().equals(client) && call.isOk() && call.overNanos() > TinyWorld.CALM) {
+      boolean isDone = call.isOk() || call.isRefused();
+      if (call.client().equals(client) && isDone && call.overNanos() > TinyWorld.CALM) {
         history.answer(call, new Result(Result.Kind.UNKNOWN, 0, 0, ""));
       }
     }

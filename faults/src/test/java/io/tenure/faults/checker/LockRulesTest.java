@@ -182,7 +182,8 @@ class LockRulesTest {
     story.granted("bob", exclusive("/a"));
     story.queued("cem", exclusive("/b")).ended(10, "BY_RELEASE");
 
-    assertThat(story.broken()).isEmpty();
+    // But that there is a gap is.
+    assertThat(story.broken()).containsExactly("the history makes sense");
   }
 
   @Test
@@ -191,7 +192,17 @@ class LockRulesTest {
     story.skipTo(10);
     story.granted("bob", exclusive("/b"));
 
-    assertThat(story.broken()).containsExactly("watches are complete, in order and alike");
+    assertThat(story.broken())
+        .containsExactly("the history makes sense", "watches are complete, in order and alike");
+  }
+
+  @Test
+  void logWhoseBeginningNobodyHasSeenIsFound() {
+    story.skipTo(10);
+    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 10, story.step()));
+    story.granted("ann", exclusive("/a"));
+
+    assertThat(story.broken()).containsExactly("the history makes sense");
   }
 
   @Test

@@ -195,6 +195,21 @@ class LogTamperingTest {
     assertThat(history.broken()).containsExactly("the log follows the sequential model");
   }
 
+  @Test
+  void requestThatIsGrantedTwiceIsFound() {
+    LogEvent first = history.spot((model, event, next) -> event.cause().equals("ASKED"));
+    LogEvent second =
+        history.spot(
+            (model, event, next) ->
+                event.cause().equals("ASKED")
+                    && event.revision() > first.revision()
+                    && event.session() == first.session());
+
+    history.rewrite(second, event -> Tampering.asked(event, first.request()));
+
+    assertThat(history.broken()).containsExactly("the log follows the sequential model");
+  }
+
   // -------------------------------------------------------------------------------------- tokens
 
   @Test
@@ -260,5 +275,30 @@ class LogTamperingTest {
     history.replace(other, Tampering.showing(other, one.event()));
 
     assertThat(history.broken()).contains("watches are complete, in order and alike");
+  }
+
+  @Test
+  void watchThatIsToldOfMoreThanItWasShownIsFound() {
+    Entry.WatchProgress told = history.entry(Entry.WatchProgress.class, each -> true);
+
+    history.replace(
+        told,
+        new Entry.WatchProgress(told.watch(), told.shard(), told.revision() + 1, told.nanos()));
+
+    assertThat(history.broken()).containsExactly("watches are complete, in order and alike");
+  }
+
+  @Test
+  void watchThatStopsIsFound() {
+    long last = history.log().size();
+
+    history.remove(
+        entry ->
+            entry instanceof Entry.Watched seen
+                && seen.watch().equals("w0")
+                && seen.shard() == 0
+                && seen.event().revision() == last);
+
+    assertThat(history.broken()).containsExactly("watches are complete, in order and alike");
   }
 }

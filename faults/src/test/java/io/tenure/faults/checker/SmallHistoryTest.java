@@ -2,21 +2,16 @@ package io.tenure.faults.checker;
 
 import static io.tenure.faults.checker.Story.MILLI;
 import static io.tenure.faults.checker.Story.exclusive;
-import static io.tenure.faults.checker.Story.notDone;
-import static io.tenure.faults.checker.Story.ok;
 import static io.tenure.faults.checker.Story.session;
 import static io.tenure.faults.checker.Story.shared;
-import static io.tenure.faults.checker.Story.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.history.Entry;
-import io.tenure.faults.history.Operation;
-import io.tenure.faults.history.Operation.Kind;
 import io.tenure.faults.history.Wanted;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What clients were told and when, case by case. */
+/** When sessions expired, when clients were told of it, and what they used, case by case. */
 class SmallHistoryTest {
   private static final Wanted KEY = exclusive("/a");
 
@@ -100,6 +95,44 @@ class SmallHistoryTest {
   }
 
   @Test
+  void whoWasKilledSoonAfterMayHaveTakenTheNewsWithIt() {
+    long ann = story.acquired("ann", KEY);
+    story.ended(ann, "SESSION_EXPIRED");
+    story.acquired("bob", KEY);
+    assertThat(story.broken()).containsExactly("the client knows first");
+
+    story.killed("ann");
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void whoLetGoByItselfProvesNothing() {
+    long ann = story.acquired("ann", KEY);
+    story.add(new Entry.Lost("ann", 0, ann, ClientKnowsFirst.ABANDONED, story.step()));
+    story.ended(ann, "SESSION_EXPIRED");
+    story.acquired("bob", KEY);
+
+    Verdict verdict = Tampering.verdict(story.entries(), new ClientKnowsFirst());
+
+    assertThat(verdict.checked()).isZero();
+    assertThat(verdict.leftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void whoStoodStillBeforeItWasSureHasNoExcuse() {
+    long ann = story.acquired("ann", KEY);
+    story.add(new Entry.Paused("ann", story.step(), story.step()));
+    long now = story.step();
+    story.add(new Entry.Sure("ann", 0, ann, now + MILLI, now));
+    story.step();
+    story.ended(ann, "SESSION_EXPIRED");
+    story.acquired("bob", KEY);
+
+    assertThat(story.broken()).containsExactly("the client knows first");
+  }
+
+  @Test
   void whoWasKeptFromRunningMayBeLateByAsMuch() {
     long now = story.now();
     story.add(new Entry.Starved("ann", now + 4 * MILLI, now + 7 * MILLI));
@@ -177,102 +210,5 @@ class SmallHistoryTest {
     story.used("bob", key, story.granted("bob", key), MILLI);
 
     assertThat(check(new NoOverlap())).isEmpty();
-  }
-
-  // ----------------------------------------------------------------------------------- what is
-  // told
-
-  @Test
-  void grantThatIsGivenBackMayBeRefused() {
-    long op = story.invoked("ann", Story.acquire("ann", KEY));
-    story.ended(story.granted("ann", KEY), "BY_WITHDRAWAL");
-    story.returned(op, notDone()).read();
-
-    assertThat(story.broken()).isEmpty();
-  }
-
-  @Test
-  void unknownGrantMayBeToldOfLater() {
-    long first = story.invoked("ann", Story.acquire("ann", KEY));
-    long token = story.granted("ann", KEY);
-    story.returned(first, unknown());
-    long second = story.invoked("ann", Story.acquire("ann", KEY));
-    story.returned(second, ok(token)).read();
-
-    assertThat(story.broken()).isEmpty();
-  }
-
-  @Test
-  void grantThatWasThereBeforeAnybodyAskedIsFound() {
-    long token = story.granted("ann", KEY);
-    long op = story.invoked("ann", Story.acquire("ann", KEY));
-    story.returned(op, ok(token));
-
-    assertThat(story.broken()).containsExactly("real time order (linearizability)");
-  }
-
-  @Test
-  void whatAKilledClientDidLastIsNotToldByIt() {
-    long token = story.acquired("ann", KEY);
-    story.ended(token, "BY_RELEASE");
-    assertThat(story.broken()).containsExactly("acknowledged grants last");
-
-    story.add(new Entry.Paused("ann", story.step(), Long.MAX_VALUE));
-
-    assertThat(story.broken()).isEmpty();
-  }
-
-  @Test
-  void grantAfterTheEndOfTheLogIsLeftOut() {
-    story.acquired("ann", KEY);
-    long op = story.invoked("bob", Story.acquire("bob", exclusive("/b")));
-    story.returned(op, ok(2));
-
-    assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new GrantsStand()).leftOut()).isEqualTo(1);
-  }
-
-  @Test
-  void releaseIsLookedForOnlyInWhatIsKnown() {
-    long token = story.acquired("ann", KEY);
-    long op = story.invoked("ann", Story.on(Kind.RELEASE, "ann", token));
-    story.returned(op, ok(0));
-    assertThat(story.broken()).isEmpty();
-
-    story.acquired("bob", exclusive("/b"));
-
-    assertThat(story.broken()).containsExactly("acknowledged releases last");
-  }
-
-  @Test
-  void releaseOfWhatIsLostSaysNothing() {
-    long token = story.acquired("ann", KEY);
-    story.lost("ann", token);
-    long op = story.invoked("ann", Story.on(Kind.RELEASE, "ann", token));
-    story.returned(op, ok(0)).read();
-
-    assertThat(story.broken()).isEmpty();
-  }
-
-  @Test
-  void sessionOfAClientThatDoesNotKnowItsNumberIsFoundByAToken() {
-    long token = story.acquired("ann", KEY);
-    Operation close = new Operation(Kind.CLOSE_SESSION, 0, 0, "", List.of(), token, "", 0);
-    story.returned(story.invoked("ann", close), ok(0)).read();
-
-    assertThat(story.broken()).containsExactly("acknowledged releases last");
-  }
-
-  @Test
-  void onlyTheFirstOfManyViolationsAreShown() {
-    for (int i = 0; i < 2 * Findings.MAX_SHOWN; i++) {
-      story.granted("owner" + i, KEY);
-    }
-
-    Verdict verdict = Tampering.verdict(story.entries(), new MutualExclusion());
-
-    assertThat(verdict.violated()).isEqualTo(2 * Findings.MAX_SHOWN - 1);
-    assertThat(verdict.violations()).hasSize(Findings.MAX_SHOWN);
-    assertThat(verdict.isKept()).isFalse();
   }
 }

@@ -7,6 +7,7 @@ import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Result;
 import io.tenure.faults.history.Wanted;
 import io.tenure.faults.history.Wanted.Mode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -68,6 +69,24 @@ final class Story {
   Story add(Entry entry) {
     entries.add(entry);
     return this;
+  }
+
+  /** Much time passes. */
+  Story wait(Duration time) {
+    now += time.toNanos();
+    return this;
+  }
+
+  /** From now on, for so long, nothing is wrong. */
+  Story calm(Duration time) {
+    return add(new Entry.Calm(now, now + time.toNanos()));
+  }
+
+  /** Something was wrong, and has just been taken back. */
+  Story mended() {
+    long from = now;
+    long mended = step();
+    return add(new Entry.Fault("kill", "", from, mended, mended, true));
   }
 
   /** Time passes. */
@@ -163,6 +182,11 @@ final class Story {
     return this;
   }
 
+  Story changed(long token, String value) {
+    hold(event(Kind.VALUE_CHANGED, Tampering.valued(holds.get(token), value), "", 0));
+    return this;
+  }
+
   /** The next event has this revision. */
   Story skipTo(long next) {
     revision = next - 1;
@@ -206,6 +230,17 @@ final class Story {
 
   Story lost(String name, long token) {
     return add(new Entry.Lost(name, 0, token, "", step()));
+  }
+
+  Story killed(String name) {
+    return add(new Entry.Paused(name, step(), Long.MAX_VALUE));
+  }
+
+  /** Asks for a value to be set, and is told that it is. The log does not know of it yet. */
+  Story toldToBeSet(String name, long token, String value) {
+    Operation operation =
+        new Operation(Operation.Kind.SET_VALUE, 0, session(name), "", List.of(), token, value, 0);
+    return returned(invoked(name, operation), ok(0));
   }
 
   Story used(String name, Wanted target, long token, long lasts) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -23,7 +24,12 @@ import java.util.stream.Stream;
 
 /** A correct history in which things are put wrong. */
 final class Tampering {
-  static final Bounds BOUNDS = new Bounds(Duration.ofSeconds(8), Duration.ofSeconds(2));
+  static final Bounds BOUNDS =
+      new Bounds(
+          Duration.ofSeconds(8),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(6));
 
   private static final int SEEDS = 30;
   private static final Map<Long, List<Entry>> WORLDS = new ConcurrentHashMap<>();
@@ -41,6 +47,14 @@ final class Tampering {
         .filter(test)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Whether a deed breaks a promise in some history: where nothing excuses it. */
+  static boolean breaksSomewhere(String promise, Consumer<Tampering> deed) {
+    return LongStream.rangeClosed(1, SEEDS)
+        .mapToObj(Tampering::new)
+        .peek(deed)
+        .anyMatch(each -> each.broken().contains(promise));
   }
 
   /** The names of the promises that a history breaks. */
@@ -231,6 +245,20 @@ final class Tampering {
         event.token(),
         value,
         event.request(),
+        event.cause(),
+        event.replaced());
+  }
+
+  static LogEvent asked(LogEvent event, long request) {
+    return new LogEvent(
+        event.revision(),
+        event.kind(),
+        event.session(),
+        event.owner(),
+        event.targets(),
+        event.token(),
+        event.value(),
+        request,
         event.cause(),
         event.replaced());
   }

@@ -3,6 +3,7 @@ package io.tenure.faults.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.history.Entry;
+import java.util.Comparator;
 import org.junit.jupiter.api.Test;
 
 /** What came too early or too late: expiry, the news of it, and the use of resources. */
@@ -58,26 +59,68 @@ class TimeTamperingTest {
     assertThat(history.broken()).contains("no early expiry");
   }
 
-  // --------------------------------------------------------------------------- the client is told
+  /** The last time before it expired that a client was sure of something in the session. */
+  private Entry.Sure lastSure(Entry.Watched expiry) {
+    return history.past().shard(0).holdings().stream()
+        .filter(holding -> holding.grant().event().session() == expiry.event().session())
+        .flatMap(holding -> holding.sures().stream())
+        .max(Comparator.comparingLong(Entry.Sure::untilNanos))
+        .orElseThrow();
+  }
 
-  /** Histories in which some client lost a hold that another one got then. */
-  private static Tampering withLoss() {
-    return Tampering.with(each -> new ClientKnowsFirst().check(each.past()).checked() > 0);
+  private Entry.Watched expiryOfWhatSomebodyWasSureOf() {
+    return history.past().shard(0).holdings().stream()
+        .filter(holding -> holding.endedBy("SESSION_EXPIRED") && !holding.sures().isEmpty())
+        .map(Holding::end)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
+  void sessionThatExpiresWhileItsClientIsSureOfItIsFound() {
+    Entry.Watched expiry = expiryOfWhatSomebodyWasSureOf();
+    Entry.Sure sure = lastSure(expiry);
+
+    history.replace(
+        sure,
+        new Entry.Sure(
+            sure.client(), sure.shard(), sure.token(), expiry.nanos() + 1, sure.nanos()));
+
+    assertThat(history.broken()).containsExactly("no early expiry");
+  }
+
+  @Test
+  void clientThatIsSureAfterItsSessionExpiredIsFound() {
+    Entry.Watched expiry = expiryOfWhatSomebodyWasSureOf();
+    Entry.Sure sure = lastSure(expiry);
+
+    history.add(
+        new Entry.Sure(
+            sure.client(), sure.shard(), sure.token(), expiry.nanos() + 2, expiry.nanos() + 1));
+
+    assertThat(history.broken()).containsExactly("no early expiry");
+  }
+
+  // --------------------------------------------------------------------------- the client is told
+
+  @Test
   void lossesThatNobodyWasToldOfAreFound() {
-    Tampering some = withLoss();
-
-    some.remove(entry -> entry instanceof Entry.Lost);
-
-    assertThat(some.broken()).contains("the client knows first");
+    assertThat(
+            Tampering.breaksSomewhere(
+                "the client knows first",
+                some -> some.remove(entry -> entry instanceof Entry.Lost)))
+        .isTrue();
   }
 
   @Test
   void lossesThatClientsWereToldOfTooLateAreFound() {
-    Tampering some = withLoss();
+    assertThat(
+            Tampering.breaksSomewhere(
+                "the client knows first", TimeTamperingTest::tellOfLossesInTheEnd))
+        .isTrue();
+  }
 
+  private static void tellOfLossesInTheEnd(Tampering some) {
     for (Entry.Lost lost : some.all(Entry.Lost.class).toList()) {
       some.replace(
           lost,
@@ -88,8 +131,6 @@ class TimeTamperingTest {
               lost.why(),
               TinyWorld.START + TinyWorld.LENGTH));
     }
-
-    assertThat(some.broken()).contains("the client knows first");
   }
 
   // ----------------------------------------------------------------------------------- resources

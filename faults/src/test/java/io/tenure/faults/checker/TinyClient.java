@@ -195,6 +195,11 @@ final class TinyClient {
     long ttlMillis = TimeUnit.NANOSECONDS.toMillis(ttl);
     world.record(new Entry.Kept(name, shard, session, ttlMillis, sent, world.now()));
     goodUntil = Math.max(goodUntil, sent + ttl - MARGIN);
+    if (world.now() < goodUntil) {
+      for (long token : tokens) {
+        world.record(new Entry.Sure(name, shard, token, goodUntil, world.now()));
+      }
+    }
   }
 
   private void keepAlive() {

@@ -4,10 +4,13 @@ import io.tenure.faults.history.Entry;
 
 /** Shows what has happened, a little later; its connection breaks now and then. */
 final class TinyWatch {
+  private static final int TURNS_PER_NOTICE = 20;
+
   private final TinyWorld world;
   private final String name;
   private final int shard;
   private int shown;
+  private int turns;
 
   TinyWatch(TinyWorld world, String name, int shard) {
     this.world = world;
@@ -20,9 +23,17 @@ final class TinyWatch {
     show();
   }
 
-  private void show() {
+  /** Whatever it has not shown yet. */
+  void showRest() {
     while (shown < world.log(shard).size()) {
       world.record(new Entry.Watched(name, shard, world.log(shard).get(shown++), world.now()));
+    }
+  }
+
+  private void show() {
+    showRest();
+    if (++turns % TURNS_PER_NOTICE == 0) {
+      world.record(new Entry.WatchProgress(name, shard, shown, world.now()));
     }
     if (world.random().nextInt(200) > 0) {
       world.at(world.now() + world.millis(2, 20), this::show);

@@ -102,8 +102,10 @@ final class TinyWork {
 
   private void serve(TinyService.Ask ask, long waitMillis, Consumer<Result> reply) {
     TinyService service = world.service(client.shard());
-    if (!world.isLive(ask.session()) || !service.acquire(ask, waitMillis != 0)) {
-      reply.accept(TinyClient.notDone("busy, or no session"));
+    if (!world.isLive(ask.session())) {
+      reply.accept(TinyClient.notDone("no session"));
+    } else if (!service.acquire(ask, waitMillis != 0)) {
+      reply.accept(new Result(Result.Kind.REFUSED, 0, 0, "busy"));
     } else if (waitMillis > 0) {
       world.at(
           world.now() + TimeUnit.MILLISECONDS.toNanos(waitMillis),

@@ -48,10 +48,12 @@ final class TinyWorld {
   }
 
   private void run() {
+    List<TinyWatch> watches = new ArrayList<>();
     for (int shard = 0; shard < SHARDS; shard++) {
       services.add(new TinyService());
       for (int i = 0; i < WATCHES; i++) {
         TinyWatch watch = new TinyWatch(this, "w" + i, shard);
+        watches.add(watch);
         at(START, watch::begin);
       }
     }
@@ -66,10 +68,12 @@ final class TinyWorld {
       now = step.nanos();
       step.action().run();
     }
+    now = START + LENGTH;
+    watches.forEach(TinyWatch::showRest);
     for (int shard = 0; shard < SHARDS; shard++) {
       TinyWatch watch = new TinyWatch(this, "last", shard);
       watch.begin();
-      readRevision(shard);
+      record(new Entry.RevisionRead(shard, log(shard).size(), now, now + 1));
     }
   }
 
@@ -87,6 +91,7 @@ final class TinyWorld {
     } else {
       client.cutOff(until);
     }
+    record(new Entry.Fault("fault", client.name(), now, until, until, true));
     at(until + millis(200, 2_000), () -> disturb(client));
     readRevision(client.shard());
   }

@@ -80,6 +80,24 @@ final class TracesTest {
   }
 
   @Test
+  void whatADeadRunHasNotWrittenToItsEndIsLeftAlone() throws Exception {
+    Process dead = start();
+    String owner = identity(dead);
+    dead.destroyForcibly();
+    assertThat(ends(dead)).isTrue();
+    Process other = start();
+    Files.writeString(
+        folder.resolve("tfdead"),
+        "OWNER %s%nPROC%n%nPROCESS 12%nPROCESS %s".formatted(owner, identity(other)));
+
+    Traces traces = Traces.begin(folder);
+
+    assertThat(folder.resolve("tfdead")).doesNotExist();
+    assertThat(other.isAlive()).isTrue();
+    traces.close();
+  }
+
+  @Test
   void nothingOfARunThatIsUnderWayIsTouched() throws Exception {
     Traces first = Traces.begin(folder);
     Process child = first.start(sleeper());

@@ -23,8 +23,8 @@ final class Diary implements FaultListener {
   }
 
   @Override
-  public void skipped(String kind, String why) {
-    skipped.add(kind + ": " + why);
+  public void skipped(Entry.Skipped fault) {
+    skipped.add(fault.kind() + ": " + fault.why());
   }
 
   @Override

@@ -34,8 +34,11 @@ class HistoryTest {
           new Entry.RevisionRead(0, 1, 8, 9),
           new Entry.Starved("w0", 9, 10),
           new Entry.Paused("c", 10, Long.MAX_VALUE),
-          new Entry.Fault("kill", "n1", 11, 12, true),
-          new Entry.Calm(12, 13));
+          new Entry.Fault("kill", "n1", 11, 12, 12, true),
+          new Entry.Calm(12, 13),
+          new Entry.Skipped("wipe", "no leader", 13),
+          new Entry.Sure("c", 0, 1, 15, 14),
+          new Entry.WatchProgress("w", 0, 1, 15));
 
   @TempDir private Path directory;
 

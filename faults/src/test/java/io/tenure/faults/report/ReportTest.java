@@ -39,7 +39,7 @@ class ReportTest {
   }
 
   private void fault(String kind, double from, double to) {
-    entries.add(new Entry.Fault(kind, "n1 <did> it", at(from), at(to), true));
+    entries.add(new Entry.Fault(kind, "n1 <did> it", at(from), at(to), at(to), true));
   }
 
   private Timeline timeline() {
@@ -58,6 +58,68 @@ class ReportTest {
 
     assertThat(timeline().grantsPerSecond()).containsExactly(2, 0, 0, 1);
     assertThat(timeline().availability()).isEqualTo(0.5);
+  }
+
+  @Test
+  void secondsWithoutAGrantInTheEndCount() {
+    granted(0);
+    entries.add(new Entry.Calm(at(1), at(3.5)));
+
+    assertThat(timeline().grantsPerSecond()).containsExactly(1, 0, 0, 0);
+    assertThat(timeline().availability()).isEqualTo(0.25);
+  }
+
+  @Test
+  void gapThatLastsToTheEndCounts() {
+    granted(0);
+    fault("kill", 1, 5);
+    entries.add(new Entry.Calm(at(5), at(9)));
+
+    assertThat(timeline().longestGapMillis()).containsEntry("kill", 8_000L);
+  }
+
+  @Test
+  void runIsGoodIfItProvesSomething() {
+    granted(0);
+    fault("kill", 1, 2);
+
+    assertThat(report(List.of(kept(1)), Logs.NONE).isGood()).isTrue();
+  }
+
+  @Test
+  void promiseThatWasNotPutToTheTestIsNotKept() {
+    granted(0);
+    fault("kill", 1, 2);
+
+    Report report = report(List.of(kept(0)), Logs.NONE);
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(TextReport.of(report)).contains("not put to the test: a promise", "NOT as it");
+  }
+
+  @Test
+  void runWithoutAnyFaultProvesNothing() {
+    granted(0);
+    entries.add(new Entry.Skipped("wipe", "no <leader>", at(1)));
+
+    Report report = report(List.of(kept(1)), Logs.NONE);
+
+    assertThat(report.isGood()).isFalse();
+    assertThat(TextReport.of(report)).contains("no fault has happened", "could not begin");
+    assertThat(HtmlReport.of(report)).contains("no &lt;leader&gt;");
+    assertThat(JsonReport.of(report)).contains("\"wipe\": 1");
+  }
+
+  private static Verdict kept(long checked) {
+    return new Verdict("a promise", "5. It", true, checked, 0, 0, List.of());
+  }
+
+  @Test
+  void variantIsCaughtByPromisesOfTheDesignOnly() {
+    Verdict ofDesign = new Verdict("one", "5. It", true, 1, 0, 1, List.of());
+    Verdict ofRun = new Verdict("other", "Progress returns", true, 1, 0, 1, List.of());
+
+    assertThat(report(List.of(ofDesign, ofRun), Logs.NONE).broken()).containsExactly("one");
   }
 
   @Test
@@ -80,14 +142,14 @@ class ReportTest {
     fault("kill", 0, 1);
     Entry seen = new Entry.Lost("c", 0, 7, "", System.nanoTime());
     Violation violation = new Violation("c was told too late", List.of(seen));
-    Verdict verdict = new Verdict("a promise", "5. It", 3, 2, 1, List.of(violation));
+    Verdict verdict = new Verdict("a promise", "5. It", true, 3, 2, 1, List.of(violation));
 
     Report report = report(List.of(verdict), new Logs(Map.of("n1", log)));
 
     assertThat(report.isGood()).isFalse();
     assertThat(TextReport.of(report)).contains("c was told too late", "n1 INFO leads", "NOT every");
     assertThat(HtmlReport.of(report))
-        .contains("c was told too late", "n1 INFO leads", "Not every", "n1 &lt;did&gt; it");
+        .contains("c was told too late", "n1 INFO leads", "NOT every", "n1 &lt;did&gt; it");
     JsonObject json = JsonParser.parseString(JsonReport.of(report)).getAsJsonObject();
     assertThat(json.get("good").getAsBoolean()).isFalse();
     assertThat(json.toString()).contains("c was told too late", "n1 INFO leads");

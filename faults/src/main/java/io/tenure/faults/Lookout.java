@@ -1,0 +1,90 @@
+package io.tenure.faults;
+
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.work.Observer;
+import io.tenure.faults.work.Workers;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Looks after a run while it lasts: tells how it goes, and notices clients that have ended. */
+final class Lookout implements AutoCloseable {
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  /** Those who watch a short run need nothing else than what happens. */
+  private static final int LOOKS_PER_WORD = 20;
+
+  private final Screen screen;
+  private final Workers workers;
+  private final List<Observer> observers;
+  private final long endNanos;
+  private final AtomicInteger faults = new AtomicInteger();
+  private final Set<String> dead = new LinkedHashSet<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "lookout");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private long looks;
+
+  private Lookout(Screen screen, Workers workers, List<Observer> observers, Duration time) {
+    this.screen = screen;
+    this.workers = workers;
+    this.observers = List.copyOf(observers);
+    this.endNanos = System.nanoTime() + time.toNanos();
+  }
+
+  /**
+   * Begins to look.
+   *
+   * @param time how long the run is to last from now on
+   */
+  static Lookout start(Screen screen, Workers workers, List<Observer> observers, Duration time) {
+    Lookout lookout = new Lookout(screen, workers, observers, time);
+    var unused =
+        lookout.timer.scheduleWithFixedDelay(
+            lookout::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    return lookout;
+  }
+
+  /** A fault is over. */
+  void ended(Entry.Fault fault) {
+    faults.incrementAndGet();
+  }
+
+  private void look() {
+    for (String name : workers.dead()) {
+      if (dead.add(name)) {
+        screen.step(name + " HAS ENDED BY ITSELF; see its log");
+      }
+    }
+    if (++looks % LOOKS_PER_WORD == 0) {
+      long grants = observers.stream().mapToLong(Observer::grants).max().orElse(0);
+      long leftSeconds = TimeUnit.NANOSECONDS.toSeconds(endNanos - System.nanoTime());
+      screen.step(
+          String.format(
+              Locale.ROOT,
+              "… %,d grants, %d faults over, %s left",
+              grants,
+              faults.get(),
+              time(Math.max(0, leftSeconds))));
+    }
+  }
+
+  private static String time(long seconds) {
+    return seconds < 120 ? seconds + " s" : (seconds + 30) / 60 + " min";
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

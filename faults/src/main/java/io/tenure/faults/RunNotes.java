@@ -1,0 +1,75 @@
+package io.tenure.faults;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be known of a run besides its history, kept with it, so that it can be judged again.
+ *
+ * @param settings what it was run with, in the order to tell it
+ * @param leftOut kinds of faults that were not possible, each with the reason
+ * @param trouble what went wrong with the run itself; empty if nothing did
+ */
+record RunNotes(Map<String, String> settings, Map<String, String> leftOut, String trouble) {
+  private static final String FILE = "run.json";
+
+  /** Has the same in it, unless the run did not get so far. */
+  private static final String REPORT = "report.json";
+
+  private static final String UNFINISHED = "the run did not come to its end";
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+
+  /** For a run that is under way. */
+  static RunNotes begun(Map<String, String> settings, Map<String, String> leftOut) {
+    return new RunNotes(settings, leftOut, UNFINISHED);
+  }
+
+  RunNotes ended(String withTrouble) {
+    return new RunNotes(settings, leftOut, withTrouble);
+  }
+
+  void write(Path directory) throws IOException {
+    Files.writeString(directory.resolve(FILE), GSON.toJson(this) + "\n");
+  }
+
+  /** Those of an earlier run; of an old one that has none, what its report says. */
+  static RunNotes read(Path directory) throws IOException {
+    for (String name : List.of(FILE, REPORT)) {
+      Path file = directory.resolve(name);
+      if (Files.isRegularFile(file)) {
+        try {
+          JsonObject root = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
+          return new RunNotes(
+              texts(root.get("settings")), texts(root.get("leftOut")), text(root.get("trouble")));
+        } catch (JsonParseException | IllegalStateException e) {
+          throw new IOException(file + ": not what a run has written: " + e.getMessage(), e);
+        }
+      }
+    }
+    return new RunNotes(Map.of(), Map.of(), "");
+  }
+
+  private static Map<String, String> texts(@Nullable JsonElement object) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    if (object != null) {
+      object.getAsJsonObject().asMap().forEach((name, value) -> texts.put(name, text(value)));
+    }
+    return texts;
+  }
+
+  private static String text(@Nullable JsonElement value) {
+    return value == null ? "" : value.getAsString();
+  }
+}
