@@ -1,7 +1,5 @@
 package io.tenure.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
@@ -43,11 +41,11 @@ record LocalNode(String id, int port, Path folder, OptionalLong lastPid) {
   /** Its process, if it is still there, and not another one that got its number. */
   Optional<ProcessHandle> process() {
     return lastPid.isPresent()
-        ? ProcessHandle.of(lastPid.getAsLong()).filter(this::isMine)
+        ? ProcessHandle.of(lastPid.getAsLong())
+            .filter(process -> isMine(process) || isEnding(process.pid()))
         : Optional.empty();
   }
 
-  /** A process that has ended, but that nobody has asked about, has no arguments any more. */
   private boolean isMine(ProcessHandle process) {
     String data = data().toString();
     return process
@@ -57,20 +55,19 @@ record LocalNode(String id, int port, Path folder, OptionalLong lastPid) {
         .orElse(false);
   }
 
+  /** One that ends loses its arguments first, and its ports last. */
+  private static boolean isEnding(long pid) {
+    return KernelView.of(pid).map(view -> view.exiting() && !view.hasEnded()).orElse(false);
+  }
+
+  /** Elsewhere than on Linux a stopped process is one that does not answer. */
   State state() {
     return process()
         .map(process -> isStopped(process.pid()) ? State.PAUSED : State.RUNNING)
         .orElse(State.DOWN);
   }
 
-  /** As Linux tells it; elsewhere a stopped process is one that does not answer. */
   private static boolean isStopped(long pid) {
-    try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-      // The state follows the name, which stands in parentheses and may contain any.
-      return stat.startsWith("T", stat.lastIndexOf(')') + 2);
-    } catch (IOException e) {
-      return false;
-    }
+    return KernelView.of(pid).map(KernelView::isStopped).orElse(false);
   }
 }

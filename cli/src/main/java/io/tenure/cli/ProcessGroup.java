@@ -1,7 +1,6 @@
 package io.tenure.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +29,6 @@ final class ProcessGroup {
               "-e",
               "use POSIX; POSIX::setsid(); exec { $ARGV[0] } @ARGV; my $missing = $!{ENOENT};"
                   + " warn \"$ARGV[0]: $!\\n\"; exit($missing ? 127 : 126)"));
-
-  private static final Path PROCESSES = Path.of("/proc");
 
   private final Process leader;
 
@@ -96,10 +93,11 @@ final class ProcessGroup {
 
   /** Those that have ended, but that nobody has asked about, do not count. */
   private boolean isPopulated() {
-    if (!Files.exists(PROCESSES.resolve("self"))) {
+    if (!Files.exists(KernelView.PROCESSES.resolve("self"))) {
       return kill("0", "-" + leader.pid());
     }
-    try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROCESSES, "[0-9]*")) {
+    try (DirectoryStream<Path> processes =
+        Files.newDirectoryStream(KernelView.PROCESSES, "[0-9]*")) {
       for (Path process : processes) {
         if (isRunningMember(process)) {
           return true;
@@ -112,15 +110,9 @@ final class ProcessGroup {
   }
 
   private boolean isRunningMember(Path process) {
-    try {
-      // In a charset that takes all bytes: the kernel cuts names in the middle of a character.
-      String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
-      // Behind the name, which stands in parentheses: the state, the parent, the group.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4);
-      return fields[2].equals(Long.toString(leader.pid())) && !fields[0].equals("Z");
-    } catch (IOException e) {
-      return false; // It ended meanwhile.
-    }
+    return KernelView.of(process)
+        .map(view -> view.group() == leader.pid() && !view.hasEnded())
+        .orElse(false);
   }
 
   /** Java cannot send signals; every shell can. False if there is nobody to send it to. */

@@ -42,6 +42,7 @@ final class ClusterCommandsTest {
     String servers = String.join(",", cluster.addresses());
     assertThat(run("kill", "leader")).as(command.err()).isZero();
     String killed = command.out().split(" ")[1];
+    assertThat(isFree(cluster.node(killed).port())).as("the port of the killed node").isTrue();
     assertThat(command.run("acquire", "/after", "--endpoints", servers)).as(command.err()).isZero();
     assertThat(run("status")).isZero();
     assertThat(command.out()).containsPattern("(?m)^" + killed + " .* down ");
@@ -86,19 +87,21 @@ final class ClusterCommandsTest {
     int start = (int) (ProcessHandle.current().pid() % 100);
     return IntStream.range(0, 100)
         .map(i -> 20_000 + (start + i) % 100 * 100)
-        .filter(ClusterCommandsTest::isFree)
+        .filter(ClusterCommandsTest::areFree)
         .findFirst()
         .orElseThrow();
   }
 
-  private static boolean isFree(int basePort) {
-    for (int port = basePort; port <= LocalCluster.lastPort(3, basePort); port++) {
-      try (ServerSocket socket = new ServerSocket(port)) {
-        assertThat(socket.isBound()).isTrue();
-      } catch (IOException e) {
-        return false;
-      }
+  private static boolean areFree(int basePort) {
+    return IntStream.rangeClosed(basePort, LocalCluster.lastPort(3, basePort))
+        .allMatch(ClusterCommandsTest::isFree);
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
     }
-    return true;
   }
 }
