@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Everything takes about two and a half hours: each system takes about 6 minutes a round, half"
+      "Everything takes nearly three hours: each system takes about 6.5 minutes a round, half"
           + " of them for failover and holders. --quick takes about 2.5 minutes a system. The time is"
           + " told before it begins, and the time left while it runs. Ctrl-C ends it and keeps"
           + " what was measured.",
@@ -59,6 +60,9 @@ import picocli.CommandLine.Spec;
 public final class Bench implements Callable<Integer> {
   private static final Set<String> MEMORY_DISKS = Set.of("tmpfs", "ramfs");
   private static final int INTERRUPTED = 130;
+
+  /** Three servers with 1 GiB of heap each, a client with 2, and what a JVM needs besides. */
+  private static final long ENOUGH_MIB = 6_144;
 
   private final Client.Factory clients;
   private final List<LockSystem> known;
@@ -85,7 +89,9 @@ public final class Bench implements Callable<Integer> {
   public Integer call() throws IOException {
     Map<String, String> absent = new LinkedHashMap<>();
     Plan plan = plan(absent);
-    Path data = Files.createTempDirectory(options.data().toAbsolutePath(), "tenure-bench-");
+    Leftovers leftovers = new Leftovers(options.data());
+    leftovers.sweep(this::warn);
+    Path data = leftovers.create();
     Stop stop = new Stop();
     Thread main = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop.request(main), "stop"));
@@ -110,9 +116,13 @@ public final class Bench implements Callable<Integer> {
     try {
       Files.deleteIfExists(data);
     } catch (IOException e) {
-      spec.commandLine().getErr().printf("bench: not deleted: %s%n", e);
-      spec.commandLine().getErr().flush();
+      warn("not deleted: " + e);
     }
+  }
+
+  private void warn(String message) {
+    spec.commandLine().getErr().printf("bench: %s%n", message);
+    spec.commandLine().getErr().flush();
   }
 
   private Plan plan(Map<String, String> absent) {
@@ -122,24 +132,39 @@ public final class Bench implements Callable<Integer> {
         asked.add(Systems.named(known, "systems", name));
       }
       List<LockSystem> chosen = new ArrayList<>();
+      Set<String> remedies = new LinkedHashSet<>();
       for (LockSystem system : asked.isEmpty() ? known : asked) {
-        system
-            .missing()
-            .ifPresentOrElse(
-                command -> absent.put(system.name(), command), () -> chosen.add(system));
+        Optional<String> command = system.missing();
+        if (command.isPresent()) {
+          remedies.add(command.get());
+          absent.put(system.name(), "not installed (" + command.get() + ")");
+        } else {
+          chosen.add(system);
+        }
       }
       Plan plan = options.plan(chosen);
       if (chosen.isEmpty()) {
         throw new IllegalArgumentException(
             "systems: %s (expected: one that is installed; %s)"
-                .formatted(
-                    String.join(", ", absent.keySet()),
-                    String.join("; ", new LinkedHashSet<>(absent.values()))));
+                .formatted(String.join(", ", absent.keySet()), String.join("; ", remedies)));
       }
+      requireSomething(plan, absent);
       return plan;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
+  }
+
+  /** Not every system can do everything: a single server has no leader to lose. */
+  private static void requireSomething(Plan plan, Map<String, String> absent) {
+    String asked = String.join(", ", plan.workloads());
+    List<String> unsuited = plan.unsuited().stream().map(LockSystem::name).toList();
+    if (plan.starts().isEmpty()) {
+      throw new IllegalArgumentException(
+          "workload: %s (expected: something that %s can do)"
+              .formatted(asked, String.join(" or ", unsuited)));
+    }
+    unsuited.forEach(name -> absent.put(name, "it cannot do this: " + asked));
   }
 
   private Publisher publisher(Path data, Map<String, String> absent) throws IOException {
@@ -158,10 +183,13 @@ public final class Bench implements Callable<Integer> {
 
   private void announce(Plan plan, Publisher publisher) {
     PrintWriter err = spec.commandLine().getErr();
-    publisher
-        .absent()
-        .forEach(
-            (name, command) -> err.printf("%s is left out: not installed (%s)%n", name, command));
+    publisher.absent().forEach((name, reason) -> err.printf("%s is left out: %s%n", name, reason));
+    long memory = publisher.machine().memoryMib();
+    if (memory > 0 && memory < ENOUGH_MIB) {
+      err.printf(
+          "%,d MiB of memory: systems with three JVMs and the client's need about %,d%n",
+          memory, ENOUGH_MIB);
+    }
     String disk = publisher.machine().disk();
     if (MEMORY_DISKS.contains(disk)) {
       err.printf(

@@ -66,7 +66,7 @@ final class Options {
       names = "--warmup",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "Load before the first measurement of a start (default: 60s; quick: 20s).")
+      description = "Load before the first measurement of a start (default: 90s; quick: 20s).")
   private @Nullable Duration warmUp;
 
   @Option(
@@ -148,7 +148,8 @@ final class Options {
   Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("duration", duration().toSeconds() + " s each, after a ramp of 1 s");
-    settings.put("warm-up", warmUp().toSeconds() + " s with 64 workers after each start");
+    settings.put(
+        "warm-up", warmUp().toSeconds() + " s after each start: half with 64 workers, half with 1");
     settings.put("rounds", Integer.toString(rounds()));
     settings.put("failover tries", tries() + " in each round");
     settings.put("client JVM", String.join(" ", ClientProcess.JVM_OPTIONS));
@@ -220,7 +221,7 @@ final class Options {
 
   /** Long enough for compilers: on two cores, four JVMs are not at their speed before. */
   private Duration warmUp() {
-    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 20 : 60);
+    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 20 : 90);
   }
 
   private int rounds() {

@@ -6,6 +6,7 @@ import io.tenure.compare.system.LockSystem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What is measured, in which order. Every system has its turn in every round, and each round begins
@@ -55,10 +56,30 @@ record Plan(
     return measurement.workload() == Workload.HOLDERS;
   }
 
-  /** Load like most of what follows. Nobody looks at the result. */
-  Measurement warmUp() {
-    return new Measurement(
-        Workload.UNCONTENDED, WARM_UP_WORKERS, 1, WARM_UP_WORKERS, warmUpSeconds, 0);
+  /** What was asked for. */
+  List<String> workloads() {
+    return measurements.stream().map(one -> one.workload().label()).distinct().toList();
+  }
+
+  /** The systems that can do nothing of it. */
+  List<LockSystem> unsuited() {
+    return systems.stream()
+        .filter(
+            system ->
+                measurements.stream().noneMatch(one -> one.workload().suits(system.features())))
+        .toList();
+  }
+
+  /**
+   * Load like that which follows, heavy and then light: what a virtual machine has compiled for
+   * crowds it compiles again for one at a time. Nobody looks at the result.
+   */
+  List<Measurement> warmUps() {
+    return Stream.of(WARM_UP_WORKERS, 1)
+        .map(
+            workers ->
+                new Measurement(Workload.UNCONTENDED, workers, 1, workers, warmUpSeconds / 2, 0))
+        .toList();
   }
 
   /** How long it takes to start a system and warm it up, more or less. */

@@ -40,7 +40,9 @@ final class Session {
 
   void warmUp() throws IOException, InterruptedException {
     if (plan.warmUpSeconds() > 0) {
-      ask(Kind.WARM_UP, plan.warmUp(), 0);
+      for (Measurement load : plan.warmUps()) {
+        ask(Kind.WARM_UP, load, 0);
+      }
     }
   }
 

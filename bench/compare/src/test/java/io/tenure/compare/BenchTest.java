@@ -132,6 +132,30 @@ class BenchTest {
   }
 
   @Test
+  void systemThatCanDoNothingOfItIsNamed() throws IOException {
+    int code =
+        bench(
+            InThisJvm::new,
+            "tenure:NONE,peer:IS_SINGLE",
+            "--workload failover --quick --tries 1 --warmup 0s --duration 1s");
+
+    assertThat(code).as(out + "\n" + err).isZero();
+    assertThat(err.toString()).contains("peer is left out: it cannot do this: failover");
+    assertThat(out.toString()).contains("Left out: peer, it cannot do this: failover");
+    assertThat(results().runs()).extracting(Run::system).containsExactly("tenure");
+  }
+
+  @Test
+  void nothingThatCanBeDoneIsWrongUsage() throws IOException {
+    int code = bench(InThisJvm::new, "peer:IS_SINGLE", "--workload failover --quick");
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("workload: failover (expected: something that peer can do)");
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
   void nothingThatIsInstalledIsWrongUsage() throws IOException {
     int code = bench(InThisJvm::new, "peer:IS_NOT_INSTALLED", "--quick");
 
@@ -204,7 +228,7 @@ class BenchTest {
   void helpHasExamplesAndTheSystems() throws IOException {
     bench(InThisJvm::new, "tenure:NONE", "--help");
 
-    assertThat(out.toString()).contains("tenure bench --quick").contains("two and a half hours");
+    assertThat(out.toString()).contains("tenure bench --quick").contains("nearly three hours");
     assertThat(out.toString()).contains(Systems.all().stream().map(LockSystem::name).toList());
   }
 

@@ -71,7 +71,7 @@ public final class HtmlReport {
     }
     results
         .absent()
-        .forEach((name, how) -> paragraph("", "Not installed: %s (%s).".formatted(name, how)));
+        .forEach((name, why) -> paragraph("", "Left out: %s, %s.".formatted(name, why)));
   }
 
   private void rejected() {

@@ -22,6 +22,10 @@ public final class TextReport {
       line(text, "PARTIAL: ended before everything was measured.");
     }
     rejected(results).forEach(one -> line(text, one));
+    if (!results.absent().isEmpty()) {
+      line(text, "");
+    }
+    results.absent().forEach((name, why) -> line(text, "Left out: " + name + ", " + why));
     line(text, "");
     line(text, Figures.sums(results.runs()));
     return text.toString();

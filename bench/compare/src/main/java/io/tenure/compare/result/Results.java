@@ -10,7 +10,7 @@ import java.util.Map;
  * @param command what was typed
  * @param partial whether it was ended before everything was measured
  * @param settings of the bench itself
- * @param absent the systems that are not installed, with how to install them
+ * @param absent the systems that were left out, with the reason
  */
 public record Results(
     String started,

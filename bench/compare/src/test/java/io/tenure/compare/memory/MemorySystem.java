@@ -32,6 +32,7 @@ public final class MemorySystem implements LockSystem {
     REPEATS_TOKENS,
     KEEPS_KEYS,
     TELLS_ONE_WATCHER_NOTHING,
+    IS_SINGLE,
     IS_NOT_INSTALLED,
     DOES_NOT_START,
     BREAKS_THE_CLIENT,
@@ -58,7 +59,11 @@ public final class MemorySystem implements LockSystem {
 
   @Override
   public Set<Feature> features() {
-    return EnumSet.allOf(Feature.class);
+    EnumSet<Feature> all = EnumSet.allOf(Feature.class);
+    if (fault == Fault.IS_SINGLE) {
+      all.remove(Feature.REPLICATED);
+    }
+    return all;
   }
 
   @Override
