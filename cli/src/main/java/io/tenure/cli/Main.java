@@ -25,6 +25,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     usageHelpAutoWidth = true,
+    footer = {
+      "",
+      "Examples:",
+      "  tenure lock /billing/month-end --wait 30s -- ./close-the-books",
+      "  tenure show /billing/month-end",
+      "  tenure lock --help"
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",

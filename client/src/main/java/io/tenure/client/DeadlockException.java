@@ -11,7 +11,10 @@ public final class DeadlockException extends TenureException {
     this.cycle = List.copyOf(cycle);
   }
 
-  /** Who waits for whom, in the order of waiting; the longest cycles are cut off. */
+  /**
+   * Who waits for whom, in the order of waiting; the longest cycles are cut off. Empty if it was
+   * found only while this one waited, because something else was released or upgraded.
+   */
   public List<Wait> cycle() {
     return cycle;
   }

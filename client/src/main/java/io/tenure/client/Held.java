@@ -66,15 +66,41 @@ final class Held {
   }
 
   /**
-   * The last handle that is good for anything is over: no other is given out, and the owner has to
-   * wait until this is released.
+   * It was held for as long as one of its handles allows. That ends it for all of them, since
+   * whoever nests them stands still with them: they are told, and then it is released. Until then
+   * no other handle is given out, and the owner has to wait.
    */
-  void endingBy(Hold handle) {
-    if (!ending && handles.size() == 1 && handles.contains(handle)) {
-      ending = true;
-      part.hub().meters().holdLost(Loss.HELD_TOO_LONG);
-      part.closeGate(owner);
+  void heldTooLong() {
+    if (ending || ended || loss != null) {
+      return;
     }
+    ending = true;
+    part.hub().meters().holdLost(Loss.HELD_TOO_LONG);
+    part.closeGate(owner);
+    List<Hold> all = List.copyOf(handles);
+    part.hub().after(tell(all, Loss.HELD_TOO_LONG), () -> end(all));
+  }
+
+  private void end(List<Hold> told) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    var unused = done.whenComplete((nothing, thrown) -> told.forEach(Hold::isReleased));
+    if (loss != null) {
+      // It was lost before it came to that.
+      ending = false;
+      part.openGate(owner);
+      done.complete(null);
+    } else if (ended) {
+      done.complete(null);
+    } else {
+      handles.clear();
+      release(told.get(0), done);
+    }
+  }
+
+  private static CompletableFuture<@Nullable Void> tell(List<Hold> handles, Loss reason) {
+    List<CompletableFuture<?>> telling = new ArrayList<>();
+    handles.forEach(handle -> Loop.runGuarded(() -> telling.add(handle.lost(reason))));
+    return CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
   }
 
   /** Whether another handle may be given out for it. */
@@ -100,11 +126,9 @@ final class Held {
     if (!ending) {
       part.hub().meters().holdLost(reason);
     }
-    List<CompletableFuture<?>> telling = new ArrayList<>();
-    List<Hold> losers = new ArrayList<>(handles);
+    List<Hold> losers = List.copyOf(handles);
     handles.clear();
-    losers.forEach(handle -> Loop.runGuarded(() -> telling.add(handle.lost(reason))));
-    return CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
+    return tell(losers, reason);
   }
 
   /** A handle is done with it. */
@@ -113,11 +137,6 @@ final class Held {
     if (loss == null && !ended && last) {
       release(handle, done);
       return;
-    }
-    if (ending && !ended) {
-      // It was lost before it came to that.
-      ending = false;
-      part.openGate(owner);
     }
     part.hub().after(handle.told(), () -> done.complete(null));
   }

@@ -64,7 +64,7 @@ public final class Hold implements AutoCloseable {
   void begin() {
     Duration atMost = extras.atMost();
     if (atMost != null) {
-      limit = hub().loop().after(atMost.toNanos(), this::heldTooLong);
+      limit = hub().loop().after(atMost.toNanos(), held::heldTooLong);
     }
   }
 
@@ -202,16 +202,6 @@ public final class Hold implements AutoCloseable {
     return hub().users().tell(toBeTold, reason, keys().toString());
   }
 
-  /** On the loop. The listeners first, then the next one in line. */
-  private void heldTooLong() {
-    List<Consumer<Loss>> toBeTold = markLost(Loss.HELD_TOO_LONG);
-    if (toBeTold != null) {
-      held.endingBy(this);
-      told = tell(toBeTold, Loss.HELD_TOO_LONG);
-      hub().after(told, () -> held.drop(this, released));
-    }
-  }
-
   // ------------------------------------------------------------------------------ releasing
 
   /**
@@ -254,6 +244,11 @@ public final class Hold implements AutoCloseable {
   /** On the loop. Completed when the listeners have been told that it is lost, if it is. */
   CompletableFuture<@Nullable Void> told() {
     return told;
+  }
+
+  /** Without having been asked to, after it was lost. */
+  void isReleased() {
+    released.complete(null);
   }
 
   /** Completed when it is released, or nothing is left to be released. */

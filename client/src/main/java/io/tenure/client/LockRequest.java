@@ -201,7 +201,8 @@ public final class LockRequest {
 
   /**
    * How long to hold it at most, so that a job that hangs does not hold for ever. After that the
-   * hold is lost ({@link Loss#HELD_TOO_LONG}), and released when its listeners have been told.
+   * hold is lost ({@link Loss#HELD_TOO_LONG}), and released when its listeners have been told. If
+   * its owner has asked for the same again, that hold is lost with it, whatever its own limit is.
    */
   public LockRequest holdAtMost(Duration limit) {
     if (limit.isNegative() || limit.isZero() || limit.compareTo(Duration.ofDays(365)) > 0) {
@@ -320,7 +321,8 @@ public final class LockRequest {
    * A lock for code that wants {@link Lock}: re-entrant, and bound to the thread that took it. A
    * hold that is lost stays locked here until it is unlocked; use {@link #onLost} or {@link
    * #interruptOnLoss} to hear of it, and {@link HoldLock#token} for the resource. It has no
-   * conditions. An owner that was named is followed by the name of the thread.
+   * conditions, and its own methods say how long to wait. An owner that was named is followed by
+   * the name of the thread.
    *
    * @throws IllegalArgumentException if that leaves no room for the owner's name
    */
@@ -328,7 +330,7 @@ public final class LockRequest {
     if (options.owner != null) {
       Text.require("owner of a Lock", options.owner, 1, MAX_OWNER_BYTES - THREAD_BYTES);
     }
-    return new HoldLock(this);
+    return new HoldLock(withWait(Acquisition.FOREVER));
   }
 
   /** The same key to read, shared, and to write, exclusive. */

@@ -173,9 +173,7 @@ public final class Tenure implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (!closed) {
-      boolean unused = Futures.isDoneWithin(startClose(), CLOSING.plusSeconds(1));
-    }
+    boolean unused = Futures.isDoneWithin(startClose(), CLOSING.plusSeconds(1));
   }
 
   /** Like {@link #close}, without waiting. Completed when the connection is ended. */

@@ -109,6 +109,50 @@ final class HoldTest {
   }
 
   @Test
+  void limitOfOneHandleEndsAllThatStandForTheHold() throws Exception {
+    Hold outer =
+        tenure
+            .lock("/hold/nested")
+            .holdAtMost(Duration.ofMillis(200))
+            .onLost(losses::add)
+            .acquire();
+    Hold inner = tenure.lock("/hold/nested").onLost(losses::add).acquire();
+
+    Hold next =
+        tenure.lock("/hold/nested").owner("next").waitUpTo(Duration.ofSeconds(20)).acquire();
+
+    assertThat(inner.token()).isEqualTo(outer.token());
+    assertThat(inner.isValid()).isFalse();
+    assertThat(losses).containsExactly(Loss.HELD_TOO_LONG, Loss.HELD_TOO_LONG);
+    inner.release();
+    outer.release();
+    assertThat(next.isValid()).isTrue();
+    next.release();
+  }
+
+  @Test
+  void whoeverClosesAClientWaitsUntilItIsClosed() throws Exception {
+    Tenure another = client(Duration.ofMinutes(10));
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    another
+        .lock("/hold/closed-twice")
+        .onLost(
+            loss -> {
+              told.countDown();
+              awaitQuietly(goOn);
+            })
+        .acquire();
+    var unused = another.closeAsync();
+    assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+
+    another.close();
+
+    assertThat(tenure.lock("/hold/closed-twice").tryAcquire()).isPresent();
+    goOn.countDown();
+  }
+
+  @Test
   void sameOwnerCannotGetRoundTheLimitByAskingAgain() throws Exception {
     LockRequest limited = tenure.lock("/hold/round").holdAtMost(Duration.ofMillis(100));
     Hold first = limited.onLost(losses::add).acquire();

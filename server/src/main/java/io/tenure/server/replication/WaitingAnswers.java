@@ -35,10 +35,6 @@ final class WaitingAnswers {
     }
   }
 
-  boolean contains(RequestId request) {
-    return answers.containsKey(request);
-  }
-
   void remove(RequestId request, Answer answer) {
     answers.remove(request, answer);
   }

@@ -57,4 +57,42 @@ final class DeadWaiterTest {
 
     assertThat(first.on(client).granted(firsts)).isGreaterThan(token);
   }
+
+  @Test
+  void whatTheDeadWereGrantedMeanwhileIsGivenBack() {
+    long token = holder.hold("/late");
+    TestClient dying = SERVICE.client();
+    TestSession dead = TestSession.open(dying);
+    dead.queue(dead.wish("/late").setWaitMs(Ask.FOR_EVER));
+    TestSession next = TestSession.open(client);
+    long nexts = next.queue("/late");
+
+    dying.close();
+    holder.release(token);
+
+    assertThat(next.granted(nexts)).isGreaterThan(token + 1);
+  }
+
+  @Test
+  void whatSomebodyCameBackForIsItsOwn() {
+    long token = holder.hold("/kept");
+    long otherToken = holder.hold("/clock");
+    TestClient dying = SERVICE.client();
+    TestSession absent = TestSession.open(dying);
+    AcquireRequest.Builder wish = absent.wish("/kept").setWaitMs(Ask.FOR_EVER);
+    absent.queue(wish);
+    TestClient dyingLater = SERVICE.client();
+    TestSession dead = TestSession.open(dyingLater);
+    dead.queue(dead.wish("/clock").setWaitMs(Ask.FOR_EVER));
+
+    dying.close();
+    holder.release(token);
+    AcquireReply back = absent.on(client).acquire(wish);
+    dyingLater.close();
+    Await.until("one that left later is given up", () -> waiting("/clock") == 0);
+
+    assertThat(back.getGranted().getToken()).isGreaterThan(token);
+    assertThat(absent.on(client).acquire(wish)).isEqualTo(back);
+    holder.release(otherToken);
+  }
 }

@@ -9,12 +9,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Pairs of acquire and release in a closed loop: each worker asks again when it has its answer.
- * When each has done it once, a ramp begins; what completes between that and the end counts,
- * whenever it began.
+ * When each has done it once, and waited for the others, a ramp begins; what completes between that
+ * and the end counts, whenever it began.
  */
 final class PairLoad implements Worker.Listener {
   private static final double WRITERS = 0.05;
@@ -31,6 +32,7 @@ final class PairLoad implements Worker.Listener {
   private final Tally tally = new Tally();
   private final Latencies acquires = new Latencies();
   private final Latencies pairs = new Latencies();
+  private final CountDownLatch everybodyIsThere = new CountDownLatch(1);
   private volatile boolean counting;
   private volatile boolean proving;
   private double seconds;
@@ -50,6 +52,7 @@ final class PairLoad implements Worker.Listener {
       crew.start();
       Duration limit = place.patience().multipliedBy(FIRST_PAIRS_PATIENCE);
       long late = crew.awaitFirstPairs(limit);
+      everybodyIsThere.countDown();
       if (late > 0) {
         failure =
             "%d of %d workers have not got and released a lock after %d s"
@@ -172,6 +175,11 @@ final class PairLoad implements Worker.Listener {
       acquires.record(grantedNanos - sentNanos);
       pairs.record(releasedNanos - sentNanos);
     }
+  }
+
+  @Override
+  public void isThere() throws InterruptedException {
+    everybodyIsThere.await();
   }
 
   @Override

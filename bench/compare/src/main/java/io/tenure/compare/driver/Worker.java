@@ -17,6 +17,9 @@ final class Worker implements Runnable {
 
     void released(Worker worker, long sentNanos, long grantedNanos, long releasedNanos);
 
+    /** After its first pair. */
+    default void isThere() throws InterruptedException {}
+
     /** What was granted is gone, or may be. */
     void releaseFailed(String key, Exception e);
   }
@@ -87,7 +90,10 @@ final class Worker implements Runnable {
       return false;
     }
     listener.released(this, sentNanos, grantedNanos, System.nanoTime());
-    firstPair.countDown();
+    if (firstPair.getCount() > 0) {
+      firstPair.countDown();
+      listener.isThere();
+    }
     return true;
   }
 }
