@@ -10,8 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The processes that were started here. None outlives this JVM, whether that ends by itself or is
- * asked to, as with Ctrl-C; only killing it leaves them
- * behind, and then the next bench ends them.
+ * asked to, as with Ctrl-C; only killing it leaves them behind, and then the next bench ends them.
  */
 public final class Children {
   private static final Duration DEATH = Duration.ofSeconds(10);
