@@ -55,7 +55,8 @@ final class FaultsTest {
                     "-XX:TieredStopAtLevel=1"))
             .setting("warm-up", "false")
             .setting("http-listen", "off")
-            .setting("snapshot-log-bytes", "256KiB");
+            .setting("snapshot-log-bytes", "256KiB")
+            .setting("batch-bytes", "64KiB");
     if (hasAgent) {
       setup.agent(agent, "");
     }

@@ -22,7 +22,7 @@ class ForwardingTest {
 
   @BeforeAll
   static void start() {
-    cluster = TestCluster.three(directory);
+    cluster = TestCluster.steady(directory, "");
   }
 
   @AfterAll

@@ -29,7 +29,7 @@ class SessionPagesTest {
 
   @BeforeAll
   static void start() {
-    cluster = new TestCluster(directory, 3, List.of("", "m"), FrontEndSettings.defaults());
+    cluster = TestCluster.steady(directory, "", "m");
   }
 
   @AfterAll

@@ -6,6 +6,7 @@ import io.grpc.Channel;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.tenure.protocol.v1.ClientFrame;
+import io.tenure.protocol.v1.Events;
 import io.tenure.protocol.v1.Hello;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
@@ -121,6 +122,15 @@ final class StreamClient {
       }
       unread.addAll(frame().getRepliesList());
     }
+  }
+
+  /** The next events of a watch, without the progress before them. */
+  Events events(long watch) {
+    Reply reply = reply(watch);
+    while (reply.getWatch().hasProgress()) {
+      reply = reply(watch);
+    }
+    return reply.getWatch().getEvents();
   }
 
   Reply call(Request.Builder request) {

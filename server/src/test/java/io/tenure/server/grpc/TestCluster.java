@@ -7,6 +7,7 @@ import io.tenure.server.service.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,16 +16,31 @@ import java.util.function.BooleanSupplier;
 
 /** Nodes with real engines, disks and sockets, in this process. */
 final class TestCluster implements AutoCloseable {
+  /** When nodes run for leader by themselves, at least; at most it is twice as long. */
+  private static final Duration QUICK = Duration.ofMillis(300);
+
+  /** So that leaders stay so, also on a machine that stalls. */
+  private static final Duration STEADY = Duration.ofSeconds(2);
+
   private final List<TestNode> nodes = new ArrayList<>();
 
   TestCluster(Path directory, int size, List<String> shardStarts, FrontEndSettings settings) {
+    this(directory, size, shardStarts, settings, QUICK);
+  }
+
+  private TestCluster(
+      Path directory,
+      int size,
+      List<String> shardStarts,
+      FrontEndSettings settings,
+      Duration electionTimeout) {
     try {
       List<Member> members = new ArrayList<>();
       for (int i = 1; i <= size; i++) {
         members.add(new Member("n" + i, freeAddress(), freeAddress()));
       }
       for (Member member : members) {
-        nodes.add(new TestNode(directory, member, members, shardStarts, settings));
+        nodes.add(new TestNode(directory, member, members, shardStarts, settings, electionTimeout));
       }
       for (TestNode node : nodes) {
         node.start();
@@ -45,6 +61,11 @@ final class TestCluster implements AutoCloseable {
     return new TestCluster(directory, 3, List.of(""), FrontEndSettings.defaults());
   }
 
+  /** Three nodes, for tests in which nobody else is to be elected. */
+  static TestCluster steady(Path directory, String... shardStarts) {
+    return new TestCluster(directory, 3, List.of(shardStarts), FrontEndSettings.defaults(), STEADY);
+  }
+
   private static String freeAddress() {
     return "127.0.0.1:" + FreePorts.next();
   }
@@ -55,9 +76,14 @@ final class TestCluster implements AutoCloseable {
 
   /** Waits until all nodes agree. */
   TestNode leader(int shard) {
-    await(() -> nodes.stream().anyMatch(node -> node.leads(shard)));
-    await(() -> nodes.stream().allMatch(node -> node.knowsLeader(shard)));
-    return nodes.stream().filter(node -> node.leads(shard)).findFirst().orElseThrow();
+    List<TestNode> found = new ArrayList<>();
+    await(
+        () -> {
+          found.clear();
+          nodes.stream().filter(node -> node.leads(shard)).forEach(found::add);
+          return found.size() == 1 && nodes.stream().allMatch(node -> node.knowsLeader(shard));
+        });
+    return found.get(0);
   }
 
   TestNode follower() {

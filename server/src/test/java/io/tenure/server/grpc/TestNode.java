@@ -52,7 +52,8 @@ final class TestNode implements AutoCloseable {
       Member self,
       List<Member> members,
       List<String> shardStarts,
-      FrontEndSettings settings)
+      FrontEndSettings settings,
+      Duration electionTimeout)
       throws IOException {
     this.self = self;
     this.settings = settings;
@@ -73,8 +74,8 @@ final class TestNode implements AutoCloseable {
                 members,
                 names,
                 directory.resolve(self.id()),
-                Duration.ofMillis(300),
-                Duration.ofMillis(600),
+                electionTimeout,
+                electionTimeout.multipliedBy(2),
                 SHARD,
                 false),
             new Engine.Surroundings(

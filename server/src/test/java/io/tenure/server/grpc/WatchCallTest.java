@@ -50,7 +50,7 @@ class WatchCallTest {
 
     long token =
         client.call(Ask.acquire(session, 1, "/w/1/a")).getAcquire().getGranted().getToken();
-    Events events = client.reply(watch).getWatch().getEvents();
+    Events events = client.events(watch);
     Reply cancelled =
         client.call(
             Request.newBuilder().setCancelWatch(CancelWatchRequest.newBuilder().setWatch(watch)));
@@ -75,6 +75,9 @@ class WatchCallTest {
     client.call(Ask.release(session, 2, token));
 
     WatchReply granted = notices.next();
+    while (granted.hasProgress()) {
+      granted = notices.next();
+    }
     channel.shutdownNow();
     assertThat(granted.getEvents().getEvents(0).getRevision()).isEqualTo(token);
     assertThat(after).isLessThan(token);

@@ -24,6 +24,9 @@ final class DamagedFilesTest {
   private static final ByteString VALUE = ByteString.copyFrom(new byte[4_096]);
   private static final int LOG_BYTES = 700 << 10;
 
+  /** So many at least are in the open file of the log, which may have just been begun. */
+  private static final int SMALL_ENTRIES = 10;
+
   /** Files of a quarter of a mebibyte, and a snapshot for every four of them. */
   private static final List<String> SETTINGS =
       List.of("snapshot-log-bytes=1MiB", "batch-bytes=64KiB");
@@ -50,6 +53,11 @@ final class DamagedFilesTest {
       hold(client, session, "/a");
       handOver(session);
       node.kill();
+      while (SegmentFile.read(openSegment(data)).entries() < SMALL_ENTRIES) {
+        node.start(SETTINGS);
+        handOver(session);
+        node.kill();
+      }
       copy(data, withLog);
       node.start(SETTINGS);
       hold(client, session, "/b");
@@ -76,7 +84,7 @@ final class DamagedFilesTest {
 
   /** A few small entries at the end of the log, one after the other. */
   private static void handOver(KeptSession session) {
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < SMALL_ENTRIES; i++) {
       long token = KeptSession.granted(session.acquire("/c").answer()).getToken();
       assertThat(session.release(token).answer().getRelease().hasReleased()).isTrue();
     }

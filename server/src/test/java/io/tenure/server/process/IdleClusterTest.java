@@ -7,35 +7,51 @@ import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class IdleClusterTest {
+  private static final long TTL_MILLIS = 3_000;
+
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(3);
 
   @Test
   void logDoesNotGrowWhileNothingHappensButKeepAlives() {
     ServerProcess leader = cluster.start();
     try (FailoverClient client = new FailoverClient(cluster.addresses())) {
-      KeptSession session = client.openSession(2_000);
+      KeptSession session = client.openSession(TTL_MILLIS);
       KeptSession.granted(session.acquire("/held").answer());
-      cluster.nodes().forEach(cluster::awaitCaughtUp);
       Iterator<WatchReply> watch =
           cluster.calls(leader).watch(WatchRequest.newBuilder().setKey("/other").build());
       assertThat(watch.next().hasStarted()).isTrue();
-      List<ShardStatus> before = statuses();
 
-      // Comes every few seconds: longer than the session would live without keep-alives.
-      WatchReply notice = watch.next();
+      Await.until("nobody is elected for a while", () -> isUnchangedFor(watch));
 
-      assertThat(notice.hasProgress()).as("progress: " + notice).isTrue();
-      assertThat(statuses()).isEqualTo(before);
       assertThat(session.isLost()).isFalse();
     }
   }
 
+  /** For longer than a session lives without keep-alives. False if there was an election. */
+  private boolean isUnchangedFor(Iterator<WatchReply> watch) {
+    cluster.nodes().forEach(cluster::awaitCaughtUp);
+    List<ShardStatus> before = statuses();
+    long since = System.nanoTime();
+    while (System.nanoTime() - since < TimeUnit.MILLISECONDS.toNanos(TTL_MILLIS)) {
+      WatchReply notice = watch.next();
+      assertThat(notice.hasProgress()).as("progress: " + notice).isTrue();
+    }
+    List<ShardStatus> after = statuses();
+    if (after.get(0).getTerm() != before.get(0).getTerm()) {
+      return false;
+    }
+    assertThat(after).isEqualTo(before);
+    return true;
+  }
+
   /** Of every node: term, indexes, revision, and what is held. */
   private List<ShardStatus> statuses() {
+    var unused = cluster.leader(); // When all agree.
     return cluster.nodes().stream().map(cluster::shard).toList();
   }
 }

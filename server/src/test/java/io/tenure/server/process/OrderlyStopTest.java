@@ -10,11 +10,13 @@ final class OrderlyStopTest {
 
   @Test
   void leaderThatIsAskedToEndHandsOverFirst() {
-    ServerProcess leader = cluster.start();
-    long term = cluster.shard(leader).getTerm();
+    cluster.start();
     Ledger ledger = new Ledger();
+    ServerProcess leader;
     try (FailoverClient client = new FailoverClient(cluster.addresses());
         Load load = Load.start(client, ledger, 4)) {
+      leader = cluster.leader();
+      long term = cluster.shard(leader).getTerm();
 
       leader.terminate();
       int code = leader.awaitExit();

@@ -54,7 +54,7 @@ final class StoppedLeaderTest {
       DirectStream direct = toWhereItWaits(second);
       ServerProcess old = direct.node();
       DirectStream passing = streamTo(old, false);
-      KeptSession doomed = client.openSession(1_000);
+      KeptSession doomed = client.openSession(3_000);
       KeptSession.granted(doomed.acquire(DOOMED).answer());
       client.leaveAlone(doomed);
       Askers askers = new Askers(List.of(direct, passing), kept, doomed);

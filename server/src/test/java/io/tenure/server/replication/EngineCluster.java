@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -30,8 +31,19 @@ final class EngineCluster implements AutoCloseable {
   static final ShardSettings SETTINGS =
       new ShardSettings(1_024, 1 << 20, 2, 20_000, 64L << 20, 1_000_000);
 
+  /** When nodes run for leader by themselves, at least; at most it is twice as long. */
+  private static final Duration QUICK = Duration.ofMillis(300);
+
+  /** For tests that ask one leader from beginning to end, also on a machine that stalls. */
+  static final Duration STEADY = Duration.ofSeconds(2);
+
+  /** What is said of a command when leaders change. */
+  private static final Set<Failure.Kind> AGAIN =
+      Set.of(Failure.Kind.NOT_LEADER, Failure.Kind.NO_LEADER, Failure.Kind.LEADERSHIP_LOST);
+
   private final Path directory;
   private final ShardSettings settings;
+  private final Duration electionTimeout;
   private final List<String> shards;
   private final List<Member> members = new ArrayList<>();
   private final Map<String, Node> nodes = new ConcurrentHashMap<>();
@@ -42,8 +54,19 @@ final class EngineCluster implements AutoCloseable {
 
   EngineCluster(Path directory, int size, ShardSettings settings, List<String> shards)
       throws IOException {
+    this(directory, size, settings, shards, QUICK);
+  }
+
+  EngineCluster(
+      Path directory,
+      int size,
+      ShardSettings settings,
+      List<String> shards,
+      Duration electionTimeout)
+      throws IOException {
     this.directory = directory;
     this.settings = settings;
+    this.electionTimeout = electionTimeout;
     this.shards = shards;
     for (int i = 1; i <= size; i++) {
       members.add(newMember("n" + i));
@@ -117,6 +140,22 @@ final class EngineCluster implements AutoCloseable {
     return nodes.values().stream().filter(node -> node != leader).toList();
   }
 
+  /** Asks whoever leads, again if another has come to lead: for what may be asked twice. */
+  Outcome apply(Command command) {
+    List<Outcome> outcomes = new ArrayList<>();
+    await(
+        () -> {
+          RecordedAnswer answer = new RecordedAnswer();
+          leader().shard().propose(command, answer);
+          await(answer::heard);
+          if (answer.failures.stream().noneMatch(failure -> AGAIN.contains(failure.kind()))) {
+            outcomes.add(answer.outcome());
+          }
+          return !outcomes.isEmpty();
+        });
+    return outcomes.get(0);
+  }
+
   static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
     while (!condition.getAsBoolean()) {
@@ -149,8 +188,8 @@ final class EngineCluster implements AutoCloseable {
               initial,
               shards,
               directory.resolve(id),
-              Duration.ofMillis(300),
-              Duration.ofMillis(600),
+              electionTimeout,
+              electionTimeout.multipliedBy(2),
               settings,
               true);
       engine =

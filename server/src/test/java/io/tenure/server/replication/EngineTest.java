@@ -23,7 +23,11 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class EngineTest {
   @TempDir Path directory;
 
-  private static SessionId open(Node node, long nonce) {
-    Outcome outcome = node.apply(new OpenSession(nonce, 30_000, "test"));
+  private static SessionId open(EngineCluster cluster, long nonce) {
+    Outcome outcome = cluster.apply(new OpenSession(nonce, 30_000, "test"));
     return ((Outcome.SessionOpened) outcome).session();
   }
 
@@ -53,16 +57,15 @@ class EngineTest {
   @Test
   void aSingleNodeGrantsAndRemembersAfterARestart() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 1)) {
-      SessionId session = open(cluster.leader(), 1);
-      long token = token(cluster.leader().apply(acquire(session, 1, "/a")));
+      SessionId session = open(cluster, 1);
+      long token = token(cluster.apply(acquire(session, 1, "/a")));
 
       cluster.stop("n1");
       cluster.restart("n1");
 
-      assertThat(token(cluster.leader().apply(acquire(session, 1, "/a")))).isEqualTo(token);
-      SessionId other = open(cluster.leader(), 2);
-      assertThat(cluster.leader().apply(acquire(other, 1, "/a")))
-          .isInstanceOf(Outcome.Queued.class);
+      assertThat(token(cluster.apply(acquire(session, 1, "/a")))).isEqualTo(token);
+      SessionId other = open(cluster, 2);
+      assertThat(cluster.apply(acquire(other, 1, "/a"))).isInstanceOf(Outcome.Queued.class);
     }
   }
 
@@ -72,7 +75,7 @@ class EngineTest {
       cluster.stop("n1"); // At once: nobody has been elected yet.
       cluster.restart("n1");
 
-      assertThat(open(cluster.leader(), 1)).isNotNull();
+      assertThat(open(cluster, 1)).isNotNull();
     }
   }
 
@@ -97,8 +100,8 @@ class EngineTest {
   @Test
   void whatTheLeaderGrantedIsOnEveryNode() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 3)) {
-      SessionId session = open(cluster.leader(), 1);
-      long token = token(cluster.leader().apply(acquire(session, 1, "/a")));
+      SessionId session = open(cluster, 1);
+      long token = token(cluster.apply(acquire(session, 1, "/a")));
 
       for (Node node : cluster.nodes()) {
         await(() -> node.shard().readStale(state -> state.hold(token) != null));
@@ -125,14 +128,14 @@ class EngineTest {
   void aWaitingRequestIsAnsweredWhenItIsGranted() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 1)) {
       Node leader = cluster.leader();
-      SessionId first = open(leader, 1);
-      SessionId second = open(leader, 2);
-      long token = token(leader.apply(acquire(first, 1, "/a")));
+      SessionId first = open(cluster, 1);
+      SessionId second = open(cluster, 2);
+      long token = token(cluster.apply(acquire(first, 1, "/a")));
       RecordedAnswer waiting = new RecordedAnswer();
       leader.shard().propose(acquire(second, 1, "/a"), waiting);
       await(waiting::heard);
 
-      leader.apply(new ReleaseLock(new RequestId(first, 2), 0, token));
+      cluster.apply(new ReleaseLock(new RequestId(first, 2), 0, token));
 
       await(() -> waiting.outcomes.size() == 2);
       assertThat(waiting.outcomes.get(0)).isInstanceOf(Outcome.Queued.class);
@@ -142,10 +145,12 @@ class EngineTest {
 
   @Test
   void afterALeaderIsGoneNothingIsLostAndTokensGrow() throws Exception {
-    try (EngineCluster cluster = new EngineCluster(directory, 3)) {
+    try (EngineCluster cluster =
+        new EngineCluster(
+            directory, 3, EngineCluster.SETTINGS, List.of("main"), EngineCluster.STEADY)) {
       Node old = cluster.leader();
-      SessionId first = open(old, 1);
-      SessionId second = open(old, 2);
+      SessionId first = open(cluster, 1);
+      SessionId second = open(cluster, 2);
       long token = token(old.apply(acquire(first, 1, "/a")));
       RecordedAnswer waiting = new RecordedAnswer();
       old.shard().propose(acquire(second, 1, "/a"), waiting);
@@ -170,16 +175,15 @@ class EngineTest {
   void aLaggingNodeIsBroughtBackByASnapshot() throws Exception {
     ShardSettings often = new ShardSettings(16, 1 << 12, 2, 20_000, 1 << 14, 1_000_000);
     try (EngineCluster cluster = new EngineCluster(directory, 3, often, List.of("main"))) {
-      SessionId session = open(cluster.leader(), 1);
+      SessionId session = open(cluster, 1);
       String lagging = cluster.followers().get(0).id;
       cluster.stop(lagging);
-      Node leader = cluster.leader();
       long last = 0;
       for (int i = 1; i <= 200; i++) {
-        last = token(leader.apply(acquire(session, i, "/k/" + i + "x".repeat(400))));
+        last = token(cluster.apply(acquire(session, i, "/k/" + i + "x".repeat(400))));
       }
       long token = last;
-      await(() -> leader.engine.status(leader.shard()).snapshotIndex() > 50);
+      await(() -> snapshotIndex(cluster.leader()) > 50);
 
       cluster.restart(lagging);
 
@@ -190,12 +194,16 @@ class EngineTest {
     }
   }
 
+  private static long snapshotIndex(Node node) {
+    return node.engine.status(node.shard()).snapshotIndex();
+  }
+
   @Test
   void aConfirmedReadSeesWhatWasAcknowledged() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 3)) {
       Node leader = cluster.leader();
-      SessionId session = open(leader, 1);
-      long token = token(leader.apply(acquire(session, 1, "/a")));
+      SessionId session = open(cluster, 1);
+      long token = token(cluster.apply(acquire(session, 1, "/a")));
 
       boolean held =
           leader.shard().read(state -> state.hold(token) != null).get(10, TimeUnit.SECONDS);
@@ -208,7 +216,7 @@ class EngineTest {
   void withoutAMajorityNothingIsAcknowledged() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 3)) {
       Node leader = cluster.leader();
-      SessionId session = open(leader, 1);
+      SessionId session = open(cluster, 1);
       List<String> others = cluster.followers().stream().map(node -> node.id).toList();
       for (String other : others) {
         cluster.stop(other);
@@ -227,23 +235,41 @@ class EngineTest {
   @Test
   void aNewNodeTakesThePlaceOfALostOne() throws Exception {
     try (EngineCluster cluster = new EngineCluster(directory, 3)) {
-      SessionId session = open(cluster.leader(), 1);
-      long token = token(cluster.leader().apply(acquire(session, 1, "/a")));
+      SessionId session = open(cluster, 1);
+      long token = token(cluster.apply(acquire(session, 1, "/a")));
       String lost = cluster.followers().get(0).id;
       cluster.stop(lost);
-      Node leader = cluster.leader();
-      leader.engine.membership().remove(0, lost).get(30, TimeUnit.SECONDS);
+      change(cluster, membership -> membership.remove(0, lost));
 
       Member added = cluster.startNew("n4");
-      leader.engine.membership().add(0, added).get(30, TimeUnit.SECONDS);
+      change(cluster, membership -> membership.add(0, added));
 
       Node fresh = cluster.node("n4");
       await(() -> fresh.shard().readStale(state -> state.hold(token) != null));
       Set<String> members =
-          leader.engine.membership().members(0).stream()
+          cluster.leader().engine.membership().members(0).stream()
               .map(Member::id)
               .collect(Collectors.toSet());
       assertThat(members).contains("n4").doesNotContain(lost).hasSize(3);
+    }
+  }
+
+  /** Once more if another has come to lead meanwhile, which may happen at any time. */
+  private static void change(
+      EngineCluster cluster, Function<Membership, CompletableFuture<List<Member>>> change)
+      throws Exception {
+    while (true) {
+      Node leader = cluster.leader();
+      long term = leader.shard().leadership().term();
+      try {
+        change.apply(leader.engine.membership()).get(30, TimeUnit.SECONDS);
+        return;
+      } catch (ExecutionException e) {
+        Leadership now = cluster.leader().shard().leadership();
+        if (now.term() == term) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -253,11 +279,29 @@ class EngineTest {
       Node old = cluster.leader();
       String next = cluster.followers().get(0).id;
 
-      old.engine.membership().transferLeadership(0, next).get(10, TimeUnit.SECONDS);
+      await(() -> cluster.leader().id.equals(next) || isHandedOver(cluster, next));
 
-      await(() -> cluster.node(next).shard().leadership().leads());
       await(() -> !old.shard().leadership().leads());
     }
+  }
+
+  /** A transfer that takes too long is given up. */
+  private static boolean isHandedOver(EngineCluster cluster, String next) {
+    try {
+      String chosen =
+          cluster
+              .leader()
+              .engine
+              .membership()
+              .transferLeadership(0, next)
+              .get(10, TimeUnit.SECONDS);
+      assertThat(chosen).isEqualTo(next);
+    } catch (ExecutionException e) {
+      assertThat(e.getCause()).isInstanceOfAny(IOException.class, IllegalStateException.class);
+    } catch (InterruptedException | TimeoutException e) {
+      throw new AssertionError(e);
+    }
+    return cluster.leader().id.equals(next);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.tenure.core.Outcome;
 import io.tenure.server.replication.EngineCluster.Node;
 import io.tenure.server.replication.wire.OpenWires;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.util.CodeInjectionForTesting;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +29,9 @@ class LostReplyTest {
 
   @Test
   void theLeaderFindsOutWithoutAnotherEntry() throws Exception {
-    try (EngineCluster cluster = new EngineCluster(directory, 3)) {
+    try (EngineCluster cluster =
+        new EngineCluster(
+            directory, 3, EngineCluster.SETTINGS, List.of("main"), EngineCluster.STEADY)) {
       Node leader = cluster.leader();
       String follower = cluster.followers().get(0).id;
       cluster.stop(cluster.followers().get(1).id); // Nobody else can say so.

@@ -103,7 +103,7 @@ final class SharedPortTest {
   }
 
   private void propose(long nonce) {
-    assertThat(cluster.leader().apply(new OpenSession(nonce, 10_000, "test")))
+    assertThat(cluster.apply(new OpenSession(nonce, 10_000, "test")))
         .isInstanceOf(SessionOpened.class);
   }
 }

@@ -36,7 +36,8 @@ class SnapshotOverBusyLogTest {
   @Test
   void aSlowDiskDoesNotCostTheNode() throws Exception {
     ShardSettings settings = new ShardSettings(1, 1 << 12, 64, 20_000, 1 << 14, 1_000_000);
-    try (EngineCluster cluster = new EngineCluster(directory, 3, settings, List.of("main"))) {
+    try (EngineCluster cluster =
+        new EngineCluster(directory, 3, settings, List.of("main"), EngineCluster.STEADY)) {
       Node leader = cluster.leader();
       openSessions(leader, 1);
       String slow = cluster.followers().get(0).id;

@@ -135,11 +135,11 @@ final class AcquireTest {
   @Test
   void requestGrantedBeforeItsTimeIsUpStaysGranted() {
     long first = one.hold("/in-time");
-    long waiting = two.queue(two.wish("/in-time").setWaitMs(300));
+    long waiting = two.queue(two.wish("/in-time").setWaitMs(3_000));
     one.release(first);
     long token = two.granted(waiting);
 
-    long other = one.queue(one.wish("/in-time").setWaitMs(600));
+    long other = one.queue(one.wish("/in-time").setWaitMs(3_500));
 
     assertThat(client.reply(other).getAcquire().getRefusal().getKind())
         .isEqualTo(Refusal.Kind.TIMED_OUT);

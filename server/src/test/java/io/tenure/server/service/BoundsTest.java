@@ -104,8 +104,7 @@ final class BoundsTest {
 
     assertThat(tooMany.getError().getReason()).isEqualTo(Reason.LIMIT_REACHED);
     long token = holder.hold("/watched/7");
-    assertThat(client.reply(watches.get(7)).getWatch().getEvents().getEvents(0).getToken())
-        .isEqualTo(token);
+    assertThat(client.events(watches.get(7)).getEvents(0).getToken()).isEqualTo(token);
     client.close();
     Await.until(
         "the places are free again",

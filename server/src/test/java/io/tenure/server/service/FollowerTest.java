@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Any node takes any call. */
 final class FollowerTest {
-  @RegisterExtension static final SharedCluster SERVICE = SharedCluster.ofThree();
+  @RegisterExtension static final SharedCluster SERVICE = SharedCluster.steady();
 
   private TestNode leader;
   private TestNode follower;

@@ -11,6 +11,7 @@ import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.ShardStatus;
 import io.tenure.server.StartRefusedException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,7 +88,9 @@ final class RestartTest {
 
   @Test
   void followerThatWasAwayCatchesUpAndWritesSnapshotsAgain() throws Exception {
-    try (TestCluster cluster = TestCluster.start(folder, 3, Map.of("snapshot-entries", "10"))) {
+    Map<String, String> settings = new HashMap<>(TestCluster.STEADY);
+    settings.put("snapshot-entries", "10");
+    try (TestCluster cluster = TestCluster.start(folder, 3, settings)) {
       TestNode away = cluster.follower();
       away.stop();
       TestSession session = TestSession.open(TestClient.of(cluster.leader()));

@@ -33,8 +33,11 @@ final class SharedCluster implements BeforeAllCallback, AfterEachCallback, After
     return new SharedCluster(1);
   }
 
-  static SharedCluster ofThree() {
-    return new SharedCluster(3);
+  /** Three nodes whose leaders stay so, also on a machine that stalls. */
+  static SharedCluster steady() {
+    SharedCluster three = new SharedCluster(3);
+    three.settings.putAll(TestCluster.STEADY);
+    return three;
   }
 
   SharedCluster with(String setting, String value) {

@@ -10,6 +10,7 @@ import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientResponseObserver;
 import io.tenure.protocol.v1.ClientFrame;
 import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Events;
 import io.tenure.protocol.v1.Hello;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
@@ -127,6 +128,15 @@ final class TestClient implements AutoCloseable {
           Deque<Reply> waiting = replies.get(correlation);
           return waiting == null ? null : waiting.poll();
         });
+  }
+
+  /** The next events of a watch, without the progress before them. */
+  Events events(long watch) {
+    Reply reply = reply(watch);
+    while (reply.getWatch().hasProgress()) {
+      reply = reply(watch);
+    }
+    return reply.getWatch().getEvents();
   }
 
   /** Whether a reply has arrived that was not taken yet. */

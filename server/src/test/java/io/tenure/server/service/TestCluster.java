@@ -1,11 +1,17 @@
 package io.tenure.server.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.tenure.protocol.v1.TransferLeadershipRequest;
 import io.tenure.server.StartRefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Nodes of one cluster, in this process. */
 final class TestCluster implements AutoCloseable {
+  /** Nodes wait long before they run for leader by themselves; founding takes longer, too. */
+  static final Map<String, String> STEADY =
+      Map.of("election-timeout-min", "2s", "election-timeout-max", "4s");
+
   private final Path folder;
   private final Map<String, String> settings;
   private final List<TestNode> nodes = new ArrayList<>();
@@ -48,6 +58,11 @@ final class TestCluster implements AutoCloseable {
 
   static TestCluster three(Path folder) {
     return start(folder, 3, Map.of());
+  }
+
+  /** Three whose leader stays so unless it is stopped, also on a machine that stalls. */
+  static TestCluster steady(Path folder) {
+    return start(folder, 3, STEADY);
   }
 
   /** Starts those that do not run, at the same time, as the founders wait for each other. */
@@ -168,6 +183,18 @@ final class TestCluster implements AutoCloseable {
   List<TestNode> followers() {
     TestNode leader = leader();
     return running().stream().filter(node -> node != leader).toList();
+  }
+
+  /** Asks a node for a transfer and returns who leads now; nobody if it has to be asked again. */
+  static Optional<String> transferLeadership(TestNode asked, TransferLeadershipRequest request) {
+    try {
+      return Optional.of(asked.admin().transferLeadership(request).getNode());
+    } catch (StatusRuntimeException notYet) {
+      assertThat(notYet.getStatus().getCode())
+          .as("" + notYet)
+          .isIn(Status.Code.FAILED_PRECONDITION, Status.Code.UNAVAILABLE);
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -196,9 +196,12 @@ final class WatchTest {
     long watch = client.send(Ask.watch(Ask.below("/stream")));
     assertThat(client.reply(watch).getWatch().hasStarted()).isTrue();
     long token = one.hold("/stream/a");
-    assertThat(client.reply(watch).getWatch().getEvents().getEvents(0).getToken()).isEqualTo(token);
+    assertThat(client.events(watch).getEvents(0).getToken()).isEqualTo(token);
 
     send(Request.newBuilder().setCancelWatch(CancelWatchRequest.newBuilder().setWatch(watch)));
+    while (client.hasReply(watch)) {
+      assertThat(client.reply(watch).getWatch().hasProgress()).isTrue();
+    }
     one.hold("/stream/b");
 
     assertThat(client.hasReply(watch)).isFalse();
