@@ -3,6 +3,8 @@ package io.tenure.cli;
 import io.tenure.cli.LocalNode.State;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -34,6 +36,9 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:done", "1:no such node, or it is down already", "2:bad usage"})
 final class ClusterKill implements Callable<Integer> {
   private static final String LEADER = "leader";
+
+  /** One that is under way, perhaps because the leader was killed just now, is waited for. */
+  private static final Duration ELECTION = Duration.ofSeconds(5);
 
   @Spec private CommandSpec spec;
   @Mixin private ClusterFolder folder;
@@ -72,11 +77,22 @@ final class ClusterKill implements Callable<Integer> {
     if (!name.equals(LEADER)) {
       return cluster.node(name);
     }
-    return ClusterReport.of(cluster)
-        .leader()
-        .orElseThrow(
-            () ->
-                new CommandFailedException("there is no leader; see " + folder.command("status")));
+    AtomicReference<LocalNode> leader = new AtomicReference<>();
+    BooleanSupplier isDecided =
+        () -> {
+          ClusterReport.of(cluster).leader().ifPresent(leader::set);
+          return leader.get() != null || !hasMajority(cluster);
+        };
+    if (!Patience.await(ELECTION, isDecided) || leader.get() == null) {
+      throw new CommandFailedException("there is no leader; see " + folder.command("status"));
+    }
+    return leader.get();
+  }
+
+  /** Fewer elect nobody. */
+  private static boolean hasMajority(LocalCluster cluster) {
+    long running = cluster.nodes().stream().filter(node -> node.state() == State.RUNNING).count();
+    return running > cluster.nodes().size() / 2;
   }
 
   private String sentence() {

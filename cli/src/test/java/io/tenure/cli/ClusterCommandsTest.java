@@ -1,5 +1,6 @@
 package io.tenure.cli;
 
+import static io.tenure.cli.TenureProcess.awaitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -44,14 +45,14 @@ final class ClusterCommandsTest {
     String killed = command.out().split(" ")[1];
     assertThat(isFree(cluster.node(killed).port())).as("the port of the killed node").isTrue();
     assertThat(command.run("acquire", "/after", "--endpoints", servers)).as(command.err()).isZero();
-    assertThat(run("status")).isZero();
+    awaitUntil("every shard is led", () -> run("status") == 0);
     assertThat(command.out()).containsPattern("(?m)^" + killed + " .* down ");
     assertThat(run("kill", killed)).isEqualTo(1);
     assertThat(command.err()).startsWith("tenure: " + killed + " is down already");
 
     assertThat(run("start", killed)).as(command.err()).isZero();
     assertThat(run("kill", killed, "--signal", "STOP")).isZero();
-    assertThat(run("status")).isZero();
+    awaitUntil("every shard is led", () -> run("status") == 0);
     assertThat(command.out()).containsPattern("(?m)^" + killed + " .* paused ");
     assertThat(run("kill", killed, "--signal", "CONT")).isZero();
 

@@ -130,7 +130,7 @@ final class HoldProcessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--no-wait, 'not free: '", "--wait=300ms, 'not granted in time: '"})
+  @CsvSource({"--no-wait, 'not free: '", "--wait=2s, 'not granted in time: '"})
   void whoDoesNotGetItIsToldWhoHasIt(String patience, String why) {
     long token = hold("/taken", "alice", "at work");
 
@@ -151,7 +151,7 @@ final class HoldProcessTest {
     String child = "trap '' TERM; echo $$ > stubborn; " + LOOP;
     String parent = "sh -c \"$0\" & echo ready; wait";
     TenureProcess lock =
-        lock("/lost", "--ttl", "1s", "--grace", "500ms", "--", "sh", "-c", parent, child);
+        lock("/lost", "--ttl", "5s", "--grace", "500ms", "--", "sh", "-c", parent, child);
     awaitUntil("the child runs", () -> TenureProcess.read(stubborn).endsWith("\n"));
     long pid = Long.parseLong(TenureProcess.read(stubborn).strip());
 
@@ -164,6 +164,20 @@ final class HoldProcessTest {
   }
 
   @Test
+  void commandThatEndsInItsGraceIsNotKilled() {
+    Path ended = folder.resolve("ended");
+    String orderly = "trap 'sleep 1; echo in order > ended; exit' TERM; echo ready; " + LOOP;
+    TenureProcess lock =
+        lock("/orderly", "--ttl", "5s", "--grace", "60s", "--", "sh", "-c", orderly);
+    lock.awaitOut("ready");
+
+    revoke("/orderly");
+
+    assertThat(lock.exitCode()).isEqualTo(76);
+    assertThat(TenureProcess.read(ended)).isEqualTo("in order\n");
+  }
+
+  @Test
   void processWhoseNameIsCutInACharacterIsEndedToo() {
     Path stubborn = folder.resolve("stubborn");
     // The kernel keeps 15 bytes of a name.
@@ -173,7 +187,7 @@ final class HoldProcessTest {
     // Waits in the shell itself: nobody else is in the group.
     String child = "trap '' TERM; mkfifo never; echo $$ > stubborn; read nothing < never";
     TenureProcess lock =
-        lock("/cut", "--ttl", "1s", "--grace", "500ms", "--", "sh", "-c", parent, child);
+        lock("/cut", "--ttl", "5s", "--grace", "500ms", "--", "sh", "-c", parent, child);
     awaitUntil("the child runs", () -> TenureProcess.read(stubborn).endsWith("\n"));
     long pid = Long.parseLong(TenureProcess.read(stubborn).strip());
 
@@ -253,7 +267,7 @@ final class HoldProcessTest {
     awaitUntil("somebody leads", () -> !locks.get("/elections/boss").holds().isEmpty());
     HoldView leader = locks.get("/elections/boss").holds().get(0);
 
-    TenureProcess second = elect("/elections/boss", "--wait", "200ms", "--", "echo", "never");
+    TenureProcess second = elect("/elections/boss", "--wait", "2s", "--", "echo", "never");
 
     assertThat(second.exitCode()).isEqualTo(75);
     assertThat(second.err()).contains("token " + leader.token()).endsWith(": first\n");
@@ -266,7 +280,7 @@ final class HoldProcessTest {
   void whoStandsForEverRunsAgainAfterTheEndAndAfterALoss() throws IOException {
     Path runs = Files.createFile(folder.resolve("runs"));
     String once = "echo $TENURE_TOKEN >> runs; [ $(wc -l < runs) = 1 ] || " + LOOP;
-    TenureProcess elect = elect("/again", "--forever", "--ttl", "1s", "--", "sh", "-c", once);
+    TenureProcess elect = elect("/again", "--forever", "--ttl", "5s", "--", "sh", "-c", once);
     awaitUntil("it runs a second time", () -> lines(runs) == 2);
 
     revoke("/again");

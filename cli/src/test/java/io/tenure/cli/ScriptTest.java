@@ -211,9 +211,8 @@ final class ScriptTest {
 
   private static void grab(PlainLocks locks, String key) {
     List<Target> targets = List.of(Target.exclusive(key));
-    Duration second = Duration.ofSeconds(1);
-    long token =
-        locks.acquire(new PlainRequest(targets, second, Duration.ZERO, "", "test")).token();
+    Duration ttl = Duration.ofSeconds(30);
+    long token = locks.acquire(new PlainRequest(targets, ttl, Duration.ZERO, "", "test")).token();
     locks.release(key, token);
   }
 }

@@ -19,7 +19,7 @@ final class ClusterAdminTest {
     try (up;
         ClusterAdmin admin = ClusterAdmin.of(List.of(up.address()))) {
       Map<String, Optional<NodeStatus>> answers =
-          admin.statusOf(List.of(down.address(), up.address()));
+          up.awaitStatus(admin, List.of(down.address(), up.address()));
 
       assertThat(answers).containsOnlyKeys(down.address(), up.address());
       assertThat(answers.get(down.address())).isEmpty();

@@ -250,8 +250,14 @@ final class PlainLocksTest {
     return PlainLocks.of(List.of(first.address()));
   }
 
+  /** One of several is asked for its status first, and passed over if that takes it a second. */
   private PlainLocks onBoth() {
-    return PlainLocks.of(List.of(first.address(), second.address()));
+    List<String> both = List.of(first.address(), second.address());
+    try (ClusterAdmin admin = ClusterAdmin.of(both)) {
+      first.awaitStatus(admin, both);
+      second.awaitStatus(admin, both);
+    }
+    return PlainLocks.of(both);
   }
 
   private static WatchReply started(long after) {

@@ -30,11 +30,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
 
 /** A server on a real socket that answers what it is told to, in order, and remembers the calls. */
 final class ScriptedServer implements AutoCloseable {
+  private static final int MAX_TRIES = 30;
+
   final List<Object> heard = Collections.synchronizedList(new ArrayList<>());
 
   private final Queue<Consumer<StreamObserver<Object>>> script = new ArrayDeque<>();
@@ -118,6 +122,15 @@ final class ScriptedServer implements AutoCloseable {
   private void play(Object request, StreamObserver<?> out) {
     heard.add(request);
     script.remove().accept((StreamObserver<Object>) out);
+  }
+
+  /** Asks again until this server has answered in the second that it has to say how it is. */
+  Map<String, Optional<NodeStatus>> awaitStatus(ClusterAdmin admin, List<String> addresses) {
+    Map<String, Optional<NodeStatus>> answers = admin.statusOf(addresses);
+    for (int tries = 1; answers.get(address()).isEmpty() && tries < MAX_TRIES; tries++) {
+      answers = admin.statusOf(addresses);
+    }
+    return answers;
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.tenure.client.Tenure;
 import io.tenure.server.StartRefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,13 @@ final class NodeGroup implements AutoCloseable {
   private static final Map<String, String> ALONE =
       Map.of("election-timeout-min", "50ms", "election-timeout-max", "60ms");
 
+  /**
+   * A leader that is killed is replaced at once; longer timeouts keep one that stands still for a
+   * moment, as on a busy machine, from being deposed.
+   */
+  private static final Map<String, String> TOGETHER =
+      Map.of("election-timeout-min", "1s", "election-timeout-max", "2s");
+
   private final TemporaryFolder folder = TemporaryFolder.create();
   private final List<EmbeddedNode> nodes;
   private final Map<String, String> settings;
@@ -48,11 +56,13 @@ final class NodeGroup implements AutoCloseable {
       all.add(new EmbeddedNode(name, prefix + name, folder.path().resolve(name)));
     }
     nodes = List.copyOf(all);
-    settings =
-        size == 1
-            ? ALONE
-            : Map.of(
-                "peers", all.stream().map(EmbeddedNode::asPeer).collect(Collectors.joining(",")));
+    settings = size == 1 ? ALONE : together(all);
+  }
+
+  private static Map<String, String> together(List<EmbeddedNode> all) {
+    Map<String, String> settings = new HashMap<>(TOGETHER);
+    settings.put("peers", all.stream().map(EmbeddedNode::asPeer).collect(Collectors.joining(",")));
+    return Map.copyOf(settings);
   }
 
   /** Returns when one of them leads. */

@@ -48,7 +48,7 @@ final class CallbackExecutorTest {
     tenure =
         Tenure.builder()
             .endpoints(server.endpoint())
-            .ttl(Duration.ofSeconds(1))
+            .ttl(Duration.ofSeconds(3))
             .callbacks(callbacks)
             .connect();
   }
@@ -60,7 +60,7 @@ final class CallbackExecutorTest {
 
   /** Keep-alives are answered, more of them than there are in a term. */
   private static void assertIsKeptAlive(Hold hold) throws Exception {
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 4; i++) {
       Duration least = hold.remaining();
       for (Duration left = least; left.compareTo(least) <= 0; left = hold.remaining()) {
         assertThat(hold.isValid()).isTrue();
@@ -138,7 +138,7 @@ final class CallbackExecutorTest {
         });
     Hold first = tenure.lock("/x/error/1").owner("a").acquire().onLost(losses::add);
     Hold second = tenure.lock("/x/error/2").owner("b").acquire().onLost(losses::add);
-    Session session = tenure.openSession(Duration.ofSeconds(1)).onLost(losses::add);
+    Session session = tenure.openSession(Duration.ofSeconds(3)).onLost(losses::add);
     session.lock("/x/error/3").acquire().onLost(losses::add);
 
     session.close();

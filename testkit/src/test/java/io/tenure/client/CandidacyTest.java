@@ -46,8 +46,8 @@ final class CandidacyTest {
   }
 
   private static Tenure.Builder client() {
-    // A leader hears with a keep-alive that it was deposed: three times a second.
-    return Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofSeconds(1));
+    // A leader hears with a keep-alive that it was deposed: once a second.
+    return Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofSeconds(3));
   }
 
   private static void revoke(String key) throws Exception {

@@ -69,8 +69,8 @@ final class ElectionTest {
   @Test
   void crashedLeaderWakesExactlyOneOfAThousand() throws Exception {
     Tenure doomed =
-        Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofSeconds(1)).connect();
-    Session crashing = doomed.openSession(Duration.ofSeconds(1));
+        Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofSeconds(30)).connect();
+    Session crashing = doomed.openSession(Duration.ofSeconds(30));
     Hold leader = crashing.lock("/e/crowd").acquire();
     AtomicInteger woken = new AtomicInteger();
     List<CompletableFuture<Leadership>> candidates = new ArrayList<>();

@@ -43,6 +43,7 @@ final class LostHandleTest {
     assertThatNullPointerException().isThrownBy(() -> first.onLost(null));
     closing.close();
 
+    Await.until("it is told", () -> !losses.isEmpty());
     assertThat(losses).containsExactly(Loss.CLOSED);
   }
 

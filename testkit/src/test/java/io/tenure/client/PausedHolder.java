@@ -14,7 +14,7 @@ final class PausedHolder {
   /** Started by {@link PausedClientTest}, with the server and the key. */
   public static void main(String[] args) throws InterruptedException {
     Tenure tenure =
-        Tenure.builder().endpoints(args[0]).ttl(Duration.ofSeconds(1)).name("paused").connect();
+        Tenure.builder().endpoints(args[0]).ttl(Duration.ofSeconds(3)).name("paused").connect();
     Hold hold = tenure.lock(args[1]).acquire();
     CountDownLatch told = new CountDownLatch(1);
     hold.onLost(

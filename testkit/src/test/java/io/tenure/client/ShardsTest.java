@@ -48,7 +48,7 @@ final class ShardsTest {
   }
 
   private static Tenure client() {
-    return Tenure.builder().endpoints(node.address()).ttl(Duration.ofSeconds(1)).connect();
+    return Tenure.builder().endpoints(node.address()).ttl(Duration.ofSeconds(3)).connect();
   }
 
   @Test
@@ -57,7 +57,7 @@ final class ShardsTest {
       Hold low = tenure.lock("/a/low").acquire();
       Hold high = tenure.lock("/z/high").acquire();
 
-      assertThat(new CountDownLatch(1).await(2, TimeUnit.SECONDS)).isFalse();
+      assertThat(new CountDownLatch(1).await(3_500, TimeUnit.MILLISECONDS)).isFalse();
 
       assertThat(low.isValid()).isTrue();
       assertThat(high.isValid()).isTrue();

@@ -22,11 +22,13 @@ final class SlowOpeningTest {
   private ClusterAdmin admin;
   private FrameProxy proxy;
   private Tenure tenure;
-  private final CountDownLatch late = new CountDownLatch(1);
+  private CountDownLatch late;
   private final List<Loss> losses = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void start() throws IOException {
+    late = new CountDownLatch(1);
+    losses.clear();
     server = TestServer.start();
     admin = ClusterAdmin.of(List.of(server.endpoint()));
     proxy = new FrameProxy(server.endpoint(), this::holdBack);
@@ -68,20 +70,39 @@ final class SlowOpeningTest {
 
   @Test
   void sessionOfWhichLittleIsLeftIsKeptAliveBeforeItIsUsed() throws Exception {
-    Duration enough = Duration.ofMillis(700);
-    CompletableFuture<Hold> asked = ask(Duration.ofSeconds(3));
-    Await.until("it is open", () -> !sessions().isEmpty());
-    Await.until("little is left", () -> sessions().stream().noneMatch(s -> left(s, enough)));
+    Hold hold = openWhenLittleIsLeft();
+    for (int tries = 1; isOpenedAgain() && tries < 5; tries++) {
+      stop();
+      start();
+      hold = openWhenLittleIsLeft();
+    }
 
-    late.countDown();
-
-    Hold hold = asked.get(30, TimeUnit.SECONDS);
+    assertThat(isOpenedAgain()).isFalse();
     assertThat(hold.isValid()).isTrue();
     assertThat(losses).isEmpty();
     assertThat(proxy.story())
         .containsSubsequence(
             "answered OPEN_SESSION", "asked KEEP_ALIVE", "answered KEEP_ALIVE", "asked ACQUIRE");
     assertThat(before("answered KEEP_ALIVE")).doesNotContain("asked ACQUIRE");
+  }
+
+  /** Less than a third, but more than nothing. */
+  private Hold openWhenLittleIsLeft() throws Exception {
+    Duration enough = Duration.ofMillis(950);
+    CompletableFuture<Hold> asked = ask(Duration.ofSeconds(3));
+    Await.until("it is open", () -> !sessions().isEmpty());
+    Await.until(
+        "little is left",
+        () -> isOpenedAgain() || sessions().stream().noneMatch(s -> left(s, enough)));
+
+    late.countDown();
+
+    return asked.get(30, TimeUnit.SECONDS);
+  }
+
+  /** A machine that stood still meanwhile left nothing of the term, or of the connection. */
+  private boolean isOpenedAgain() {
+    return proxy.count("asked OPEN_SESSION") > 1;
   }
 
   private static boolean left(SessionView session, Duration enough) {

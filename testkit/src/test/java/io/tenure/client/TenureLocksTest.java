@@ -27,7 +27,7 @@ final class TenureLocksTest extends LockContract {
         Tenure.builder()
             .endpoints(server.endpoint())
             .name(name)
-            .ttl(Duration.ofSeconds(1))
+            .ttl(Duration.ofSeconds(3))
             .connect();
     return new Locks() {
       @Override

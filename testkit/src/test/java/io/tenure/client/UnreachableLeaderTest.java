@@ -76,7 +76,7 @@ final class UnreachableLeaderTest {
     try (Socket nobody = new Socket()) {
       // Bound, so that nobody else gets the port; but who connects to it is refused.
       nobody.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      connect(nobody.getLocalPort(), Duration.ofSeconds(1));
+      connect(nobody.getLocalPort(), Duration.ofSeconds(3));
 
       Hold hold = tenure.lock("/u/held").acquire().onLost(losses::add);
       CompletableFuture<Hold> waits = tenure.lock("/u/held").acquireAsync();
