@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       Watch.class,
       Sessions.class,
       Idle.class,
-      Failover.class
+      Failover.class,
+      Floor.class
     })
 public final class Load implements Runnable {
   @Spec private CommandSpec spec;

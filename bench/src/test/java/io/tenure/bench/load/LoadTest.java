@@ -6,11 +6,13 @@ import io.tenure.protocol.v1.Mode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The workloads against a service that is made up. */
@@ -47,6 +49,20 @@ final class LoadTest {
       }
     }
     assertThat(out.toString()).contains("pairs/s", "hand-offs/s", "every event arrived");
+  }
+
+  @Test
+  void floorNeedsNoServers(@TempDir Path data) {
+    CommandLine command = Load.commandLine();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+
+    int code = command.execute("floor", "--seconds=0.1", "--data=" + data);
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("switch", "loopback", "fsync");
+    assertThat(data).isEmptyDirectory();
+    assertThat(command.execute("floor", "--seconds=0")).isEqualTo(1);
+    assertThat(err.toString()).contains("seconds: 0.0 (expected: more than 0, at most 60)");
   }
 
   @Test
