@@ -29,6 +29,7 @@ final class Held {
   private volatile String value;
   private volatile @Nullable Loss loss;
   private boolean ended;
+  private CompletableFuture<@Nullable Void> releasing = CompletableFuture.completedFuture(null);
   private boolean ending;
 
   Held(SessionPart part, long token, Acquisition.Wish wish) {
@@ -138,11 +139,13 @@ final class Held {
       release(handle, done);
       return;
     }
-    part.hub().after(handle.told(), () -> done.complete(null));
+    // If it is being released already, it was held too long, and that is answered together.
+    part.hub().after(CompletableFuture.allOf(handle.told(), releasing), () -> done.complete(null));
   }
 
   private void release(Hold handle, CompletableFuture<@Nullable Void> done) {
     ended = true;
+    releasing = done;
     part.holds().remove(this);
     if (ending) {
       var unused = done.whenComplete((nothing, thrown) -> part.openGate(owner));

@@ -168,12 +168,17 @@ public final class Tenure implements AutoCloseable {
   /**
    * Releases everything that is held, and ends the connection. Waits for the service, but not for
    * longer than two seconds, and whether or not the thread is interrupted: what is held would stay
-   * so otherwise. Whoever still uses a hold is told that it is lost ({@link Loss#CLOSED}), and has
-   * a second before another may get it.
+   * so otherwise; only a listener that is told while the client closes does not wait for that.
+   * Whoever still uses a hold is told that it is lost ({@link Loss#CLOSED}), and has a second
+   * before another may get it.
    */
   @Override
   public void close() {
-    boolean unused = Futures.isDoneWithin(startClose(), CLOSING.plusSeconds(1));
+    boolean waitsForUs = closed && hub.users().isInside();
+    CompletableFuture<@Nullable Void> closing = startClose();
+    if (!waitsForUs) {
+      boolean unused = Futures.isDoneWithin(closing, CLOSING.plusSeconds(1));
+    }
   }
 
   /** Like {@link #close}, without waiting. Completed when the connection is ended. */

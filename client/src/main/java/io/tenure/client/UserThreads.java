@@ -147,6 +147,11 @@ final class UserThreads implements AutoCloseable {
     }
   }
 
+  /** Whether this thread runs a user's code for the client. */
+  boolean isInside() {
+    return inside.get() != null;
+  }
+
   /** Some of them may have to wait, but all are run. */
   private void inReserve(Runnable task, @Nullable Throwable rejected) {
     try {
@@ -176,7 +181,7 @@ final class UserThreads implements AutoCloseable {
             returned.complete(null);
           }
         };
-    if (inside.get() != null) {
+    if (isInside()) {
       run(whole);
     } else {
       listen(whole);

@@ -140,7 +140,7 @@ abstract class Call implements Answer, Hearer {
     to.interim(reply);
   }
 
-  void finish(Reply.Builder reply) {
+  final void finish(Reply.Builder reply) {
     over = true;
     to.last(reply);
   }

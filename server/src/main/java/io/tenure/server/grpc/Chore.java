@@ -21,28 +21,21 @@ final class Chore implements Answer {
 
   private final ScheduledExecutorService loop;
   private final Consumer<Chore> way;
-  private final Runnable over;
   private int tries;
 
-  private Chore(ScheduledExecutorService loop, Consumer<Chore> way, Runnable over) {
+  private Chore(ScheduledExecutorService loop, Consumer<Chore> way) {
     this.loop = loop;
     this.way = way;
-    this.over = over;
   }
 
   /** On the loop. */
   static void start(Shard shard, Command command, ScheduledExecutorService loop) {
-    start(loop, chore -> shard.propose(command, chore), () -> {});
+    new Chore(loop, chore -> shard.propose(command, chore)).propose();
   }
 
-  /**
-   * On the loop.
-   *
-   * @param way proposes it, with the chore as the answer, or finds that it is not needed any more
-   * @param over is run when it was done or given up, on any thread
-   */
-  static void start(ScheduledExecutorService loop, Consumer<Chore> way, Runnable over) {
-    new Chore(loop, way, over).propose();
+  /** The same, but only while this node leads in that term. */
+  static void startInTerm(long term, Shard shard, Command command, ScheduledExecutorService loop) {
+    new Chore(loop, chore -> shard.proposeInTerm(term, command, chore)).propose();
   }
 
   private void propose() {
@@ -51,21 +44,18 @@ final class Chore implements Answer {
   }
 
   @Override
-  public void applied(Outcome outcome) {
-    over.run();
-  }
+  public void applied(Outcome outcome) {}
 
   @Override
   public void failed(Failure failure) {
-    // Never at once: whoever proposes may not be done with it.
-    loop.execute(failure.kind() == Failure.Kind.OVERLOADED ? this::tryAgain : over);
+    if (failure.kind() == Failure.Kind.OVERLOADED) {
+      loop.execute(this::tryAgain);
+    }
   }
 
   private void tryAgain() {
     if (tries < MAX_TRIES) {
       var unused = loop.schedule(this::propose, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-    } else {
-      over.run();
     }
   }
 

@@ -5,7 +5,6 @@ import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.Ended;
-import io.tenure.core.Outcome.Granted;
 import io.tenure.core.Outcome.Queued;
 import io.tenure.core.Outcome.Standing;
 import io.tenure.core.RequestId;
@@ -13,7 +12,6 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Outbox;
-import io.tenure.server.replication.Shard;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +26,8 @@ class WaitingCall extends Call {
   private static final long PAUSE_MILLIS = 100;
 
   /**
-   * How long the place of somebody who lost its connection is kept, and what it was granted
-   * meanwhile. Who fails over is back much sooner; who died must not keep those who live waiting.
+   * How long the place of somebody who lost its connection is kept. Who fails over is back much
+   * sooner; who died must not be let in before those who live.
    */
   private static final long AWAY_MILLIS = 3_000;
 
@@ -42,9 +40,6 @@ class WaitingCall extends Call {
   private @Nullable ScheduledFuture<?> timer;
   private boolean timeIsUp;
   private boolean timed;
-  private boolean gone;
-  private boolean leaving;
-  private boolean cancelled;
 
   /**
    * What a call that waits is made of.
@@ -70,9 +65,6 @@ class WaitingCall extends Call {
 
   final void enqueue(Numbered numbered) {
     command = numbered;
-    if (form == ReplyForm.ACQUIRE && waitMillis != 0) {
-      parts.shard().lastAskers().asks(numbered.request(), this);
-    }
     parts.shard().enqueue(numbered, this);
   }
 
@@ -165,7 +157,6 @@ class WaitingCall extends Call {
   @Override
   void undecided(Failure failure) {
     stopTimer();
-    forget();
     super.undecided(failure);
   }
 
@@ -173,63 +164,38 @@ class WaitingCall extends Call {
   void abandoned() {
     super.abandoned();
     stopTimer();
-    gone = true;
     if (command != null) {
       parts.shard().abandon(command.request(), this);
       if (whenItQueued != null) {
-        leaveLater();
+        leaveQueueLater();
       }
     }
   }
 
-  /** It was under way when it was abandoned. */
-  @Override
-  void heardTooLate(Object heard) {
-    if (!gone || command == null) {
-      return; // It has got its answer, and this is the same again.
-    }
-    if (heard instanceof Queued || heard instanceof Granted) {
-      parts.shard().abandon(command.request(), this);
-      leaveLater();
-    } else if (!leaving) {
-      forget();
-    }
-  }
-
-  private void leaveLater() {
-    if (form == ReplyForm.ACQUIRE && !leaving) {
-      leaving = true;
+  private void leaveQueueLater() {
+    if (form == ReplyForm.ACQUIRE) {
       long term = parts.shard().leadership().term();
-      var unused = to.loop().schedule(() -> leave(term), AWAY_MILLIS, TimeUnit.MILLISECONDS);
+      var unused = to.loop().schedule(() -> leaveQueue(term), AWAY_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
   /**
-   * Unless it was asked for again meanwhile, perhaps of another leader. Then nobody knows of what
-   * was granted, if it was, and it is given back.
+   * Unless it was asked for again meanwhile, perhaps of another leader. A hold that was granted
+   * stays: it may be known.
    */
-  private void leave(long term) {
+  private void leaveQueue(long term) {
     RequestId left = numbered().request();
-    WithdrawRequest withdrawal = new WithdrawRequest(left, 0, !cancelled);
-    Shard shard = parts.shard();
-    Chore.start(
-        to.loop(),
-        chore ->
-            shard
-                .lastAskers()
-                .ifLast(left, this, () -> shard.proposeInTerm(term, withdrawal, chore)),
-        this::forget);
+    if (!parts.shard().isAwaited(left)) {
+      Chore.startInTerm(term, parts.shard(), new WithdrawRequest(left, 0, false), to.loop());
+    }
   }
 
+  /** It was not put down as waiting yet when it was abandoned. */
   @Override
-  void finish(Reply.Builder reply) {
-    forget();
-    super.finish(reply);
-  }
-
-  private void forget() {
-    if (command != null) {
-      parts.shard().lastAskers().forget(command.request(), this);
+  void heardTooLate(Object heard) {
+    if (heard instanceof Queued && command != null) {
+      parts.shard().abandon(command.request(), this);
+      leaveQueueLater();
     }
   }
 
@@ -239,7 +205,6 @@ class WaitingCall extends Call {
    */
   @Override
   void cancelled() {
-    cancelled = true;
     abandoned();
     if (command != null) {
       boolean giveBack = !Forwarding.isRepeatable(request);

@@ -24,7 +24,6 @@ public final class Shard {
   private final Proposer proposer;
   private final Confirmations confirmations;
   private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
-  private final LastAskers lastAskers = new LastAskers();
 
   Shard(Parts parts) {
     this.index = parts.index();
@@ -174,9 +173,9 @@ public final class Shard {
     applier.waiting().remove(request, answer);
   }
 
-  /** Who has asked last for what has no answer yet. */
-  public LastAskers lastAskers() {
-    return lastAskers;
+  /** Whether somebody waits for this request's grant here. */
+  public boolean isAwaited(RequestId request) {
+    return applier.waiting().contains(request);
   }
 
   /** Commands that wait to be proposed. */

@@ -35,6 +35,10 @@ final class WaitingAnswers {
     }
   }
 
+  boolean contains(RequestId request) {
+    return answers.containsKey(request);
+  }
+
   void remove(RequestId request, Answer answer) {
     answers.remove(request, answer);
   }

@@ -79,21 +79,6 @@ final class DeadWaiterTest {
   }
 
   @Test
-  void whatTheDeadWereGrantedMeanwhileIsGivenBack() {
-    long token = holder.hold("/late");
-    TestClient dying = SERVICE.client();
-    TestSession dead = TestSession.open(dying);
-    dead.queue(dead.wish("/late").setWaitMs(Ask.FOR_EVER));
-    TestSession next = TestSession.open(client);
-    long nexts = next.queue("/late");
-
-    dying.close();
-    holder.release(token);
-
-    assertThat(next.granted(nexts)).isGreaterThan(token + 1);
-  }
-
-  @Test
   void whatSomebodyCameBackForIsItsOwn() {
     long token = holder.hold("/kept");
     long otherToken = holder.hold("/clock");
