@@ -15,8 +15,10 @@ import io.tenure.faults.fault.Selection;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
 import io.tenure.faults.report.Report;
+import io.tenure.faults.work.ClientWatch;
 import io.tenure.faults.work.Observer;
 import io.tenure.faults.work.ResourceDesk;
+import io.tenure.faults.work.Watching;
 import io.tenure.faults.work.Workers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,8 +77,7 @@ final class Run {
     }
     RunNotes notes = begun.ended(trouble);
     notes.write(plan.directory());
-    screen.step("checking");
-    return folder.judge(plan.scale().bounds(), notes);
+    return folder.judge(plan.scale().bounds(), notes, screen::step);
   }
 
   private Optional<Path> agent() throws IOException {
@@ -116,8 +117,13 @@ final class Run {
         observers.add(
             Observer.start(name, node.address(), plan.keys(), histories.resolve(name + ".jsonl")));
       }
-      try (Workers workers =
-          Workers.start(work(cluster, desk, launch(cluster, selection, agent)))) {
+      try (ClientWatch client =
+              ClientWatch.start(
+                  "client",
+                  cluster.endpoints(),
+                  plan.keys(),
+                  histories.resolve("watch-client.jsonl"));
+          Workers workers = Workers.start(work(cluster, desk, launch(cluster, selection, agent)))) {
         List<String> troubles = strike(cluster, selection, workers, observers, faults);
         boolean isWhole = troubles.isEmpty();
         workers
@@ -125,7 +131,7 @@ final class Run {
             .forEach((name, code) -> troubles.add(name + ", with clients, ended with " + code));
         // A service that did not come back has told enough.
         if (isWhole) {
-          troubles.addAll(catchUp(observers));
+          troubles.addAll(catchUp(observers, client));
         }
         troubles.forEach(screen::step);
         return String.join("\n", troubles);
@@ -205,7 +211,8 @@ final class Run {
    *
    * @return those that do not
    */
-  private List<String> catchUp(List<Observer> observers) throws InterruptedException {
+  private List<String> catchUp(List<Observer> observers, ClientWatch client)
+      throws InterruptedException {
     for (Observer observer : observers) {
       observer.stopReading();
     }
@@ -225,18 +232,26 @@ final class Run {
           end = read;
         }
       }
-      for (Observer observer : observers) {
-        while (observer.seen(shard) < end.orElse(0) && System.nanoTime() - deadline < 0) {
-          Thread.sleep(LOOK_MILLIS);
-        }
-        if (observer.seen(shard) < end.orElse(0)) {
-          troubles.add(
-              "%s has shown shard %d up to %d only (expected: %d)"
-                  .formatted(observer.name(), shard, observer.seen(shard), end.orElse(0)));
-        }
+      List<Watching> all = new ArrayList<>(observers);
+      all.add(client);
+      for (Watching each : all) {
+        awaitSeen(each, shard, end.orElse(0), deadline).ifPresent(troubles::add);
       }
     }
     return troubles;
+  }
+
+  private static Optional<String> awaitSeen(Watching watching, int shard, long end, long deadline)
+      throws InterruptedException {
+    while (watching.seen(shard) < end && System.nanoTime() - deadline < 0) {
+      Thread.sleep(LOOK_MILLIS);
+    }
+    long seen = watching.seen(shard);
+    return seen >= end
+        ? Optional.empty()
+        : Optional.of(
+            "%s has shown shard %d up to %d only (expected: %d)"
+                .formatted(watching.name(), shard, seen, end));
   }
 
   /** Writes down what the other one tells. */

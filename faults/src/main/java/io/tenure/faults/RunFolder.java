@@ -2,6 +2,7 @@ package io.tenure.faults;
 
 import io.tenure.faults.checker.Bounds;
 import io.tenure.faults.checker.Checker;
+import io.tenure.faults.checker.Verdict;
 import io.tenure.faults.history.History;
 import io.tenure.faults.report.HtmlReport;
 import io.tenure.faults.report.JsonReport;
@@ -13,8 +14,11 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Where everything is that a run leaves behind, and what follows from it. */
 record RunFolder(Path directory) {
@@ -37,14 +41,21 @@ record RunFolder(Path directory) {
     return directory.resolve("nodes");
   }
 
-  /** Checks the history. */
-  Report judge(Bounds bounds, RunNotes notes) throws IOException {
+  /**
+   * Checks the history.
+   *
+   * @param progress is told what is done, because a long history takes minutes
+   */
+  Report judge(Bounds bounds, RunNotes notes, Consumer<String> progress) throws IOException {
+    progress.accept("reading the history");
     History history = History.read(histories());
+    progress.accept(String.format(Locale.ROOT, "checking %,d entries", history.entries().size()));
+    List<Verdict> verdicts = new Checker(bounds).check(history, progress);
     return new Report(
         notes.settings(),
         notes.leftOut(),
         Timeline.of(history),
-        new Checker(bounds).check(history),
+        verdicts,
         notes.trouble(),
         new Logs(logs()));
   }

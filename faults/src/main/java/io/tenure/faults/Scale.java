@@ -30,7 +30,7 @@ record Scale(int workers, int clients, Duration start, Pace pace, Duration end, 
           Duration.ofSeconds(5),
           new Pace(Duration.ofSeconds(2), Duration.ofSeconds(8), 8, CALM),
           CALM,
-          new Bounds(PROGRESS, GIVE_BACK, Duration.ofSeconds(45), ENDING));
+          new Bounds(PROGRESS, GIVE_BACK, Duration.ofSeconds(45), ENDING, Duration.ofSeconds(5)));
 
   /** For the tests: a minute, on a machine that may be slow and busy. */
   static final Scale SHORT =
@@ -40,7 +40,12 @@ record Scale(int workers, int clients, Duration start, Pace pace, Duration end, 
           Duration.ofSeconds(3),
           new Pace(Duration.ofSeconds(1), Duration.ofSeconds(4), Integer.MAX_VALUE, Duration.ZERO),
           Duration.ofSeconds(32),
-          new Bounds(Duration.ofSeconds(30), GIVE_BACK, Duration.ofSeconds(90), ENDING));
+          new Bounds(
+              Duration.ofSeconds(30),
+              GIVE_BACK,
+              Duration.ofSeconds(90),
+              ENDING,
+              Duration.ofSeconds(20)));
 
   Scale {
     if (end.compareTo(bounds.progress()) <= 0) {

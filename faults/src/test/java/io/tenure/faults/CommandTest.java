@@ -2,12 +2,20 @@ package io.tenure.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.TinyWorld;
+import io.tenure.faults.fault.FaultKind;
+import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.HistoryWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -68,10 +76,113 @@ class CommandTest {
 
   @Test
   void variantThatCannotBeSeenHereNeedNotBeCaught() throws IOException {
-    historyOfNothing("fsync-off");
+    history("fsync-off", entry -> entry);
 
-    assertThat(run("--check", folder.toString())).isZero();
+    assertThat(run("--check", folder.toString())).as(said.toString()).isZero();
 
     assertThat(said.toString()).contains("fsync-off: NOT caught, as is to be expected here");
+  }
+
+  @Test
+  void variantThatCannotBeSeenHereMustStillBeRunProperly() throws IOException {
+    historyOfNothing("fsync-off");
+
+    assertThat(run("--check", folder.toString())).isEqualTo(1);
+  }
+
+  /** A whole history in which nothing is wrong, but for what a change does to each entry. */
+  private void history(String broken, UnaryOperator<@Nullable Entry> change) throws IOException {
+    historyOfNothing(broken);
+    try (HistoryWriter writer =
+        new HistoryWriter(new RunFolder(folder).histories().resolve("all.jsonl"))) {
+      for (Entry entry : TinyWorld.history(3)) {
+        // A calm as long as those of a run.
+        Entry changed =
+            change.apply(
+                entry instanceof Entry.Calm calm
+                    ? new Entry.Calm(calm.fromNanos() - TimeUnit.SECONDS.toNanos(4), calm.toNanos())
+                    : entry);
+        if (changed != null) {
+          writer.write(changed);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatWasNotTestedIsNamed() throws IOException {
+    history("nothing", entry -> entry);
+
+    assertThat(run("--check", folder.toString())).as(said.toString()).isZero();
+
+    assertThat(said.toString())
+        .contains(
+            "every promise that was put to the test was kept; not tested: wrong clocks change"
+                + " nothing")
+        .containsPattern("wrong clocks change nothing +not tested");
+  }
+
+  @Test
+  void historyWithoutResourcesIsNoSuccess() throws IOException {
+    history("nothing", entry -> entry instanceof Entry.Accessed ? null : entry);
+
+    assertThat(run("--check", folder.toString())).isEqualTo(1);
+
+    assertThat(said.toString())
+        .contains(
+            "not put to the test: no two holders at a resource",
+            "not put to the test: fenced resources let no stale token in");
+  }
+
+  @Test
+  void historyWithoutObserversIsNoSuccess() throws IOException {
+    history("nothing", entry -> entry instanceof Entry.Observed ? null : entry);
+
+    assertThat(run("--check", folder.toString())).isEqualTo(1);
+
+    assertThat(said.toString())
+        .contains("not put to the test: observers see every leader in order");
+  }
+
+  @Test
+  void historyWithoutCalmIsNoSuccess() throws IOException {
+    history("nothing", entry -> entry instanceof Entry.Calm ? null : entry);
+
+    assertThat(run("--check", folder.toString())).isEqualTo(1);
+
+    assertThat(said.toString())
+        .contains(
+            "not put to the test: progress after faults",
+            "not put to the test: nothing is left behind");
+  }
+
+  @Test
+  void timesThatCannotBeAreTold() throws IOException {
+    AtomicInteger ends = new AtomicInteger();
+    history(
+        "nothing",
+        entry ->
+            entry instanceof Entry.Returned returned
+                    && returned.result().token() != 0
+                    && ends.getAndIncrement() < 2
+                ? new Entry.Returned(
+                    returned.op(), returned.result(), ends.get() == 1 ? -7 : Long.MAX_VALUE)
+                : entry);
+
+    assertThat(run("--check", folder.toString())).isEqualTo(1);
+
+    assertThat(said.toString()).contains("came back before it was called");
+  }
+
+  @Test
+  void helpNamesEveryKindOfFault() {
+    assertThat(run("--help")).isZero();
+
+    for (FaultKind kind : FaultKind.values()) {
+      for (String group : kind.groups()) {
+        assertThat(said.toString())
+            .containsPattern("\\n  " + group + " (.|\\n {13})* " + kind.label() + "[,\\n]");
+      }
+    }
   }
 }

@@ -11,5 +11,7 @@ import java.time.Duration;
  *     have to start, and to find a leader
  * @param ending until in a calm nothing is held any more that nobody keeps alive: the longest TTL,
  *     and some time for the service to notice
+ * @param silence until somebody is answered again while nothing is wrong but a clock
  */
-public record Bounds(Duration progress, Duration giveBack, Duration recovery, Duration ending) {}
+public record Bounds(
+    Duration progress, Duration giveBack, Duration recovery, Duration ending, Duration silence) {}

@@ -1,10 +1,15 @@
 package io.tenure.faults.checker;
 
 import io.tenure.faults.history.History;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Checks a history against all promises. */
 public final class Checker {
+  private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(3);
+
   private final List<Promise> promises;
 
   public Checker(Bounds bounds) {
@@ -15,6 +20,7 @@ public final class Checker {
             new GrowingTokens(),
             new LawfulLog(),
             new RealTimeOrder(),
+            new GrantsAskedFor(),
             new GrantsStand(),
             new ReleasesStand(),
             new ValuesStand(),
@@ -26,14 +32,36 @@ public final class Checker {
             new RefusalsStand(bounds.giveBack()),
             new RefusalsHaveReason(),
             new WatchStreams(),
+            new ObservedLeaders(),
             new Progress(bounds.progress()),
             new Recovery(bounds.recovery()),
-            new NothingLeftBehind(bounds.ending()));
+            new NothingLeftBehind(bounds.ending()),
+            new ClocksChangeNothing(bounds.silence()));
   }
 
   /** One verdict for each promise, in an order for people: the design's, mostly. */
   public List<Verdict> check(History history) {
+    return check(history, said -> {});
+  }
+
+  /**
+   * The same, and tells what it is at if that takes long.
+   *
+   * @param progress is told now and then
+   */
+  public List<Verdict> check(History history, Consumer<String> progress) {
+    long toldNanos = System.nanoTime();
     Past past = new Past(history);
-    return promises.stream().map(promise -> promise.check(past)).toList();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Promise promise : promises) {
+      if (System.nanoTime() - toldNanos > QUIET_NANOS) {
+        toldNanos = System.nanoTime();
+        progress.accept(
+            "checking: %s (%d of %d)"
+                .formatted(promise.name(), verdicts.size() + 1, promises.size()));
+      }
+      verdicts.add(promise.check(past));
+    }
+    return verdicts;
   }
 }

@@ -7,7 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A resource that looks at tokens never lets one in after it has let in a greater one. */
+/**
+ * A resource that looks at tokens never lets one in after it has let in a greater one. That much
+ * the resource sees to itself; what the service has to do for it is that the newest holder has the
+ * greatest token. So nobody is refused of whom the log knows no successor that could have been
+ * there before.
+ */
 final class Fencing implements Promise {
   @Override
   public String name() {
@@ -17,6 +22,11 @@ final class Fencing implements Promise {
   @Override
   public String about() {
     return "5. The client knows first";
+  }
+
+  @Override
+  public boolean isBasic() {
+    return true;
   }
 
   @Override
@@ -45,6 +55,40 @@ final class Fencing implements Promise {
             access);
       }
     }
+    checkRefused(past, findings);
     return findings.verdict(this);
+  }
+
+  private static void checkRefused(Past past, Findings findings) {
+    for (Entry.Accessed access : past.history().all(Entry.Accessed.class)) {
+      if (!access.fenced() || access.accepted()) {
+        continue;
+      }
+      ShardPast shard = past.shardOf(access.key());
+      Holding holding = shard.holding(access.token());
+      if (holding == null || !shard.showsAllSince(access.token(), access.endedNanos())) {
+        findings.leftOut();
+        continue;
+      }
+      findings.checked();
+      boolean hasSuccessor =
+          shard
+              .holdingsAfter(access.token())
+              .anyMatch(
+                  next -> next.reaching(access.key()) != null && mayHaveBeenBefore(next, access));
+      if (!hasSuccessor) {
+        findings.violated(
+            access.key() + ": token " + access.token() + " was refused, and is the newest",
+            holding.grant(),
+            access,
+            holding.end());
+      }
+    }
+  }
+
+  /** What was asked for only afterwards has not been at the resource before. */
+  private static boolean mayHaveBeenBefore(Holding next, Entry.Accessed access) {
+    Call maker = next.maker();
+    return maker == null || maker.invokedNanos() <= access.endedNanos();
   }
 }

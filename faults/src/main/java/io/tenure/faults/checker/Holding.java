@@ -1,6 +1,7 @@
 package io.tenure.faults.checker;
 
 import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,16 @@ final class Holding {
   /** What ended it, an upgrade included; null if nothing did as far as the log is known. */
   Entry.@Nullable Watched end() {
     return end;
+  }
+
+  /** What of it a key belongs to; null if nothing does. */
+  @Nullable Wanted reaching(String key) {
+    for (Wanted target : grant.event().targets()) {
+      if (target.key().equals(key) || (target.subtree() && Rules.isBelow(key, target.key()))) {
+        return target;
+      }
+    }
+    return null;
   }
 
   boolean endedBy(String cause) {

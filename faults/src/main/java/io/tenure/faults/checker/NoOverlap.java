@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holders that exclude each other are never at a resource at once, even if it does not look at
@@ -23,6 +22,11 @@ final class NoOverlap implements Promise {
   @Override
   public String about() {
     return "5. The client knows first";
+  }
+
+  @Override
+  public boolean isBasic() {
+    return true;
   }
 
   @Override
@@ -64,11 +68,13 @@ final class NoOverlap implements Promise {
       findings.leftOut();
       return;
     }
+    if (!exclude(oldHold, newHold, first.key())) {
+      return;
+    }
     boolean stoodStill =
         past.pauses()
             .overlap(older.client(), older.beganNanos() - Pauses.TRACE_NANOS, second.beganNanos());
-    if (!exclude(oldHold, newHold, first.key())
-        || stoodStill
+    if (stoodStill
         || past.pauses()
             .excuse(
                 older.client(),
@@ -76,6 +82,7 @@ final class NoOverlap implements Promise {
                 Math.min(older.endedNanos(), newer.endedNanos()))
         || oldHold.endedBy(Cause.REVOKED)
         || oldHold.isLostBefore(second.beganNanos())) {
+      findings.leftOut();
       return;
     }
     findings.violated(
@@ -92,17 +99,8 @@ final class NoOverlap implements Promise {
     if (Claim.of(one.grant()).isOfSameOwner(Claim.of(other.grant()))) {
       return false;
     }
-    Wanted mine = reaching(one, key);
-    Wanted its = reaching(other, key);
+    Wanted mine = one.reaching(key);
+    Wanted its = other.reaching(key);
     return mine != null && its != null && Rules.conflict(mine, its);
-  }
-
-  private static @Nullable Wanted reaching(Holding holding, String key) {
-    for (Wanted target : holding.grant().event().targets()) {
-      if (target.key().equals(key) || (target.subtree() && Rules.isBelow(key, target.key()))) {
-        return target;
-      }
-    }
-    return null;
   }
 }

@@ -29,6 +29,11 @@ final class NothingLeftBehind implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     for (ShardPast shard : past.shards()) {

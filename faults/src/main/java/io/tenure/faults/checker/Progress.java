@@ -33,6 +33,11 @@ final class Progress implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     Map<String, NavigableSet<Long>> successes = new HashMap<>();

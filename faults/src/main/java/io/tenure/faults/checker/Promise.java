@@ -7,7 +7,10 @@ interface Promise {
   /** What it is about: the number and the words of the promise in the design. */
   String about();
 
-  /** Whether it is put to the test wherever anything is granted at all. */
+  /**
+   * Whether every run puts it to the test, whichever faults happen in it. Then a history without a
+   * single case lacks something, such as the file of those who saw it.
+   */
   default boolean isBasic() {
     return false;
   }

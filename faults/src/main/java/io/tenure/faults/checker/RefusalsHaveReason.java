@@ -38,6 +38,11 @@ final class RefusalsHaveReason implements Promise {
   private record Refusal(Call call, Claim wish, long from, long to) {}
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     for (ShardPast shard : past.shards()) {

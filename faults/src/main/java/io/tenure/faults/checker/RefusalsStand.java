@@ -38,6 +38,11 @@ final class RefusalsStand implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     for (ShardPast shard : past.shards()) {

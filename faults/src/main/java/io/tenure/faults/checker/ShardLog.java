@@ -115,9 +115,13 @@ final class ShardLog {
 
   /** Whether everything from this revision to the last known one is known. */
   boolean isWholeFrom(long revision) {
-    if (stretches.isEmpty()) {
-      return false;
-    }
-    return revision >= stretches.get(stretches.size() - 1).get(0).event().revision();
+    return revision >= wholeFrom();
+  }
+
+  /** The first revision from which on everything is known; beyond all of them if nothing is. */
+  long wholeFrom() {
+    return stretches.isEmpty()
+        ? Long.MAX_VALUE
+        : stretches.get(stretches.size() - 1).get(0).event().revision();
   }
 }

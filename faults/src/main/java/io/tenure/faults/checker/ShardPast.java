@@ -11,7 +11,10 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What happened in one shard. */
@@ -130,6 +133,14 @@ final class ShardPast {
   /** In order of their grants. */
   Collection<Holding> holdings() {
     return holdings.values();
+  }
+
+  /** Those that were granted later, as far as nothing between them and the end is missing. */
+  Stream<Holding> holdingsAfter(long token) {
+    long from = Math.max(token + 1, log.wholeFrom());
+    return LongStream.rangeClosed(from, log.last())
+        .mapToObj(holdings::get)
+        .filter(Objects::nonNull);
   }
 
   @Nullable Holding holding(long token) {

@@ -20,6 +20,11 @@ final class ValuesStand implements Promise {
   }
 
   @Override
+  public boolean isBasic() {
+    return true;
+  }
+
+  @Override
   public Verdict check(Past past) {
     Findings findings = new Findings();
     for (ShardPast shard : past.shards()) {

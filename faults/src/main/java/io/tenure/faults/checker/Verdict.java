@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param promise its name
  * @param about the number and the words of the promise in the design that it belongs to
- * @param basic whether every run in which something is granted puts it to the test
+ * @param basic whether every run puts it to the test, whichever faults happen in it
  * @param checked how often it was put to the test
  * @param leftOut how often it could not be, because the history does not tell enough
  * @param violated how often it was broken
@@ -34,8 +34,13 @@ public record Verdict(
     return !about.isEmpty() && Character.isDigit(about.charAt(0));
   }
 
-  /** Whether nothing can be said of it though something should: then the check is at fault. */
+  /** Whether nothing can be said of it. */
   public boolean isUntested() {
-    return basic && checked == 0;
+    return checked == 0 && violated == 0;
+  }
+
+  /** Whether nothing can be said of it though something should: then the history is at fault. */
+  public boolean isMissing() {
+    return basic && isUntested();
   }
 }

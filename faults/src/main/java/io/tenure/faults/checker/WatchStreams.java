@@ -1,18 +1,24 @@
 package io.tenure.faults.checker;
 
 import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.LogEvent;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Every watch shows every event once and in order, from where it was asked to begin, and all
  * watches show the same. Only a watch that was told that it is cut off may go on later than it
  * wanted to. One that was told that it has been shown everything up to a revision has been, and in
- * the end, when all is calm, each has been shown everything.
+ * the end, when all is calm, each has been shown everything. So it is with watches by plain calls,
+ * and with those of the public client, which finds its way from one leader to the next by itself.
  */
 final class WatchStreams implements Promise {
   /** A watch in one shard. */
   private record Stream(String watch, int shard) {}
+
+  /** What a watch has shown, and where that is written. */
+  private record Shown(Stream stream, LogEvent event, Entry entry) {}
 
   /** Where a watch stands. */
   private static final class Position {
@@ -54,9 +60,16 @@ final class WatchStreams implements Promise {
       } else if (entry instanceof Entry.WatchCutOff cut) {
         at(positions, new Stream(cut.watch(), cut.shard()), cut).next = 0;
       } else if (entry instanceof Entry.Watched seen) {
+        Stream stream = new Stream(seen.watch(), seen.shard());
         findings.checked();
-        checkOrder(at(positions, new Stream(seen.watch(), seen.shard()), seen), seen, findings);
-        checkAlike(past, seen, findings);
+        checkOrder(at(positions, stream, seen), new Shown(stream, seen.event(), seen), findings);
+        checkAlike(past, new Shown(stream, seen.event(), seen), event -> event, findings);
+      } else if (entry instanceof Entry.ClientWatched seen) {
+        Stream stream = new Stream(seen.watch(), seen.shard());
+        findings.checked();
+        checkOrder(at(positions, stream, seen), new Shown(stream, seen.event(), seen), findings);
+        checkAlike(
+            past, new Shown(stream, seen.event(), seen), WatchStreams::asClientsTell, findings);
       } else if (entry instanceof Entry.WatchProgress told) {
         findings.checked();
         Position position = at(positions, new Stream(told.watch(), told.shard()), told);
@@ -107,8 +120,8 @@ final class WatchStreams implements Promise {
     return positions.computeIfAbsent(stream, each -> new Position(entry));
   }
 
-  private static void checkOrder(Position position, Entry.Watched seen, Findings findings) {
-    long revision = seen.event().revision();
+  private static void checkOrder(Position position, Shown shown, Findings findings) {
+    long revision = shown.event().revision();
     boolean isNext =
         position.next == 0
             || revision == position.next
@@ -116,19 +129,36 @@ final class WatchStreams implements Promise {
     if (!isNext) {
       String what = revision < position.next ? " showed again " : " left something out before ";
       findings.violated(
-          seen.watch() + what + revision + " (expected: " + position.next + ")",
+          shown.stream().watch() + what + revision + " (expected: " + position.next + ")",
           position.reason,
-          seen);
+          shown.entry());
     }
     position.next = revision + 1;
-    position.reason = seen;
+    position.reason = shown.entry();
   }
 
-  private static void checkAlike(Past past, Entry.Watched seen, Findings findings) {
-    Entry.Watched known = past.shard(seen.shard()).log().at(seen.event().revision());
-    if (known != null && !known.event().equals(seen.event())) {
+  private static void checkAlike(
+      Past past, Shown shown, UnaryOperator<LogEvent> told, Findings findings) {
+    long revision = shown.event().revision();
+    Entry.Watched known = past.shard(shown.stream().shard()).log().at(revision);
+    if (known != null && !told.apply(known.event()).equals(shown.event())) {
       findings.violated(
-          "revision " + seen.event().revision() + " is not the same in all watches", known, seen);
+          "revision " + revision + " is not the same in all watches", known, shown.entry());
     }
+  }
+
+  /** An event without what the public client leaves out. */
+  static LogEvent asClientsTell(LogEvent event) {
+    return new LogEvent(
+        event.revision(),
+        event.kind(),
+        event.session(),
+        event.owner(),
+        event.targets(),
+        event.token(),
+        event.value(),
+        0,
+        event.cause(),
+        0);
   }
 }

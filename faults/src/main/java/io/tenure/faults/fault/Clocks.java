@@ -14,6 +14,9 @@ final class Clocks {
   private static final int LEAST_DRIFT_PERCENT = 5;
   private static final int MOST_DRIFT_PERCENT = 100;
 
+  /** Longer than the service may be silent then, or nobody could tell whether it was. */
+  private static final Duration LASTING = Duration.ofSeconds(7);
+
   private Clocks() {}
 
   static Fault jump(Scene scene, Random random) throws IOException {
@@ -24,7 +27,19 @@ final class Clocks {
     String what =
         "the wall clock of %s %s by %d min"
             .formatted(node.id(), ahead ? "ahead" : "behind", minutes);
-    return Fault.of(what, node, () -> clock(node).shift(Duration.ZERO));
+    AtLeast time = lasting(scene);
+    return Fault.of(
+        what,
+        node,
+        () -> {
+          time.await();
+          clock(node).shift(Duration.ZERO);
+        });
+  }
+
+  /** Together with something else there is nothing that it alone could be blamed for. */
+  private static AtLeast lasting(Scene scene) {
+    return AtLeast.of(scene.victim().isPresent() ? Duration.ZERO : LASTING);
   }
 
   static Fault drift(Scene scene, Random random) throws IOException {
@@ -43,10 +58,12 @@ final class Clocks {
             });
     String what =
         "the wall clock of %s %s by %d %%".formatted(node.id(), fast ? "fast" : "slow", percent);
+    AtLeast time = lasting(scene);
     return Fault.of(
         what,
         node,
         () -> {
+          time.await();
           drifting.end();
           clock.shift(Duration.ZERO);
         });

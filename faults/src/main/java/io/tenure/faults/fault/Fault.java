@@ -23,14 +23,15 @@ record Fault(String what, List<Node> victims, Healing healing) {
      * Takes back what was done. Does not wait until the service is whole.
      *
      * @return what else is to be said, in words; may be empty
+     * @throws OtherFaultException if all was taken back, but what was meant has not happened
      */
-    String heal() throws IOException, InterruptedException;
+    String heal() throws IOException, InterruptedException, OtherFaultException;
   }
 
   /** What is done to end a fault that there is nothing more to say of. */
   @FunctionalInterface
   interface Deed {
-    void perform() throws IOException, InterruptedException;
+    void perform() throws IOException, InterruptedException, OtherFaultException;
   }
 
   static Fault of(String what, List<Node> victims, Deed healing) {

@@ -59,7 +59,13 @@ final class Members {
         () -> {
           boolean dropped = scene.cluster().awaitLogDropped(reached, node, LAG_LIMIT);
           node.start();
-          return dropped ? "the log that it lacks is gone" : "the log that it lacks is still there";
+          if (!dropped) {
+            throw new OtherFaultException(
+                FaultKind.KILL_ONE,
+                "after %d s the others still had the log that %s lacks, and no snapshot was needed"
+                    .formatted(LAG_LIMIT.toSeconds(), node.id()));
+          }
+          return "the log that it lacks is gone";
         };
     return new Fault(node.id() + " killed and kept away", List.of(node), healing);
   }

@@ -108,9 +108,16 @@ public final class Nemesis {
     ordered.sort(Comparator.comparing(each -> each.kind().reach()));
     List<String> remarks = new ArrayList<>();
     Optional<String> trouble = Optional.empty();
-    for (Lasting each : ordered) {
+    for (Lasting each : List.copyOf(ordered)) {
       try {
         remarks.add(each.fault().healing().heal());
+      } catch (OtherFaultException e) {
+        remarks.add("not " + each.kind().label());
+        ordered.set(
+            ordered.indexOf(each), new Lasting(e.instead(), each.fault(), each.beganNanos()));
+        listener.skipped(
+            new Entry.Skipped(
+                each.kind().label(), String.valueOf(e.getMessage()), System.nanoTime()));
       } catch (IOException | RuntimeException e) {
         // The others are to be healed all the same.
         remarks.add("");

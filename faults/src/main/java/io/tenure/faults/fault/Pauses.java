@@ -2,6 +2,7 @@ package io.tenure.faults.fault;
 
 import io.tenure.faults.cluster.Node;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
@@ -10,16 +11,29 @@ final class Pauses {
   private Pauses() {}
 
   static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
-    return pause(scene.leader(random), "the leader");
+    return pause(scene.leader(random), "the leader", random);
   }
 
   static Fault follower(Scene scene, Random random) throws IOException, InterruptedException {
-    return pause(scene.follower(random), "a follower");
+    return pause(scene.follower(random), "a follower", random);
   }
 
-  private static Fault pause(Node victim, String role) throws IOException, InterruptedException {
+  /**
+   * Half of them for longer than any TTL, so that everything the node believes in when it goes on
+   * may be over; the others for so long that the rest has hardly noticed.
+   */
+  private static Fault pause(Node victim, String role, Random random)
+      throws IOException, InterruptedException {
+    boolean pastTtl = random.nextBoolean();
     victim.pause();
-    return Fault.of(victim.id() + ", " + role + ", stopped", victim, victim::resume);
+    AtLeast time = AtLeast.of(pastTtl ? Scene.EXPIRY : Duration.ZERO);
+    return Fault.of(
+        victim.id() + ", " + role + ", stopped" + (pastTtl ? " past every TTL" : ""),
+        victim,
+        () -> {
+          time.await();
+          victim.resume();
+        });
   }
 
   /** For long enough that their sessions expire: nothing else is different from a busy machine. */

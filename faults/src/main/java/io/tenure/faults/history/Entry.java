@@ -78,6 +78,22 @@ public sealed interface Entry {
   /** What a watch has shown, in the order in which it did. */
   record Watched(String watch, int shard, LogEvent event, long nanos) implements Entry {}
 
+  /**
+   * What a watch through the public client has shown, in the order in which it did.
+   *
+   * @param event as far as that client tells: without the number of the request, and the token that
+   *     was replaced
+   */
+  record ClientWatched(String watch, int shard, LogEvent event, long nanos) implements Entry {}
+
+  /**
+   * An observer of an election, through the public client, was told of something new.
+   *
+   * @param token of who leads; 0 if nobody does
+   */
+  record Observed(String observer, int shard, String key, long token, String value, long nanos)
+      implements Entry {}
+
   /** A watch was told that everything up to a revision has been shown. */
   record WatchProgress(String watch, int shard, long revision, long nanos) implements Entry {}
 

@@ -51,6 +51,20 @@ public final class HistoryWriter implements AutoCloseable {
    * @throws UncheckedIOException if this or an earlier entry cannot be written
    */
   public void write(Entry entry) {
+    write(entry, false);
+  }
+
+  /**
+   * Appends an entry that is with the operating system when this returns: whatever its process does
+   * next, and whenever it is killed, this was written down before.
+   *
+   * @throws UncheckedIOException as {@link #write}
+   */
+  public void writeAtOnce(Entry entry) {
+    write(entry, true);
+  }
+
+  private void write(Entry entry, boolean atOnce) {
     String line = format.write(entry);
     lock.lock();
     try {
@@ -60,7 +74,9 @@ public final class HistoryWriter implements AutoCloseable {
       throwFailure();
       out.write(line);
       out.write('\n');
-      if (!dirty) {
+      if (atOnce) {
+        out.flush();
+      } else if (!dirty) {
         dirty = true;
         changed.signalAll();
       }

@@ -106,10 +106,10 @@ public final class HtmlReport {
     add("<tr><th>promise<th>checked<th>left out<th>broken<th class=text>about");
     for (Verdict verdict : report.verdicts()) {
       add(
-          "<tr><td>%s<td class=number>%,d<td class=number>%,d<td class=\"number %s\">%,d"
+          "<tr><td>%s<td class=number>%s<td class=number>%,d<td class=\"number %s\">%,d"
               + "<td class=text>%s",
           escape(verdict.promise()),
-          verdict.checked(),
+          TextReport.checked(verdict),
           verdict.leftOut(),
           verdict.isKept() ? "good" : "bad",
           verdict.violated(),

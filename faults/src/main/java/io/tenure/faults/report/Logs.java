@@ -3,6 +3,7 @@ package io.tenure.faults.report;
 import io.tenure.faults.checker.Violation;
 import io.tenure.faults.history.Entry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,8 +14,11 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the nodes wrote at the time of something. They write the time of their wall clocks: of a
@@ -29,6 +33,7 @@ public final class Logs {
   public static final Logs NONE = new Logs(Map.of());
 
   private final Map<String, Path> files;
+  private @Nullable Read read; // Guarded by this.
 
   /** What to add to the monotonic clock's time to get the wall clock's. */
   private final long wallMinusMonotonicNanos;
@@ -53,33 +58,54 @@ public final class Logs {
     long nanos = entries.get(entries.size() - 1).nanos();
     Instant time =
         Instant.ofEpochMilli(TimeUnit.NANOSECONDS.toMillis(nanos + wallMinusMonotonicNanos));
-    List<String> found = new ArrayList<>();
-    files.forEach((node, file) -> read(node, file, time, found));
+    List<String> found = new ArrayList<>(read().unreadable);
+    read()
+        .lines
+        .subMap(time.minus(BEFORE), false, time.plus(AFTER), false)
+        .values()
+        .forEach(found::addAll);
     return found.stream().sorted().limit(MOST_LINES).toList();
   }
 
-  private static void read(String node, Path file, Instant time, List<String> found) {
-    try (Stream<String> lines = Files.lines(file)) {
-      lines
-          .filter(line -> isBetween(line, time.minus(BEFORE), time.plus(AFTER)))
-          .forEach(line -> found.add(line.replaceFirst(" ", " " + node + " ")));
-    } catch (MalformedInputException e) {
-      found.add(file + ": not text: " + e.getMessage());
-    } catch (IOException e) {
-      found.add(file + ": " + e.getMessage());
+  /** What is in the files: read once, however many violations there are to show. */
+  private synchronized Read read() {
+    Read present = read;
+    if (present == null) {
+      present = new Read();
+      files.forEach(present::add);
+      read = present;
     }
+    return present;
   }
 
-  private static boolean isBetween(String line, Instant from, Instant to) {
-    int space = line.indexOf(' ');
-    if (space < 0) {
-      return false;
+  private static final class Read {
+    private final NavigableMap<Instant, List<String>> lines = new TreeMap<>();
+    private final List<String> unreadable = new ArrayList<>();
+
+    void add(String node, Path file) {
+      try (Stream<String> written = Files.lines(file)) {
+        written.forEach(line -> addLine(node, line));
+      } catch (MalformedInputException | UncheckedIOException e) {
+        unreadable.add(file + ": not text: " + e.getMessage());
+      } catch (IOException e) {
+        unreadable.add(file + ": " + e.getMessage());
+      }
     }
-    try {
-      Instant written = OffsetDateTime.parse(line.substring(0, space)).toInstant();
-      return written.isAfter(from) && written.isBefore(to);
-    } catch (DateTimeParseException e) {
-      return false;
+
+    private void addLine(String node, String line) {
+      int space = line.indexOf(' ');
+      if (space < 0) {
+        return;
+      }
+      Instant time;
+      try {
+        time = OffsetDateTime.parse(line.substring(0, space)).toInstant();
+      } catch (DateTimeParseException e) {
+        return; // The rest of a longer message.
+      }
+      lines
+          .computeIfAbsent(time, each -> new ArrayList<>(1))
+          .add(line.replaceFirst(" ", " " + node + " "));
     }
   }
 }

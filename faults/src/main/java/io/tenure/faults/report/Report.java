@@ -43,11 +43,16 @@ public record Report(
       found.add("nothing went wrong: no fault has happened");
     }
     for (Verdict verdict : verdicts) {
-      if (verdict.isUntested()) {
+      if (verdict.isMissing()) {
         found.add("not put to the test: " + verdict.promise());
       }
     }
     return found;
+  }
+
+  /** Of which the run says nothing, neither good nor bad. */
+  public List<String> untested() {
+    return verdicts.stream().filter(Verdict::isUntested).map(Verdict::promise).toList();
   }
 
   /** The promises of the design that were broken: what a broken variant is caught by. */

@@ -28,9 +28,9 @@ public final class TextReport {
     for (Verdict verdict : report.verdicts()) {
       line(
           out,
-          "%-42s %,10d %,9d %,7d  %s",
+          "%-42s %10s %,9d %,7d  %s",
           verdict.promise(),
-          verdict.checked(),
+          checked(verdict),
           verdict.leftOut(),
           verdict.violated(),
           verdict.about());
@@ -46,14 +46,25 @@ public final class TextReport {
     return out.toString();
   }
 
+  /** How often, for people: none is not just a small number. */
+  static String checked(Verdict verdict) {
+    return verdict.isUntested()
+        ? "not tested"
+        : String.format(Locale.ROOT, "%,d", verdict.checked());
+  }
+
   /** In a few words. */
   static String conclusion(Report report) {
     if (!report.verdicts().stream().allMatch(Verdict::isKept)) {
       return "NOT every promise was kept";
     }
-    return report.isGood()
+    String untested = String.join("; ", report.untested());
+    if (!report.isGood()) {
+      return "no promise was broken, but the run was NOT as it should be";
+    }
+    return untested.isEmpty()
         ? "every promise was kept"
-        : "no promise was broken, but the run was NOT as it should be";
+        : "every promise that was put to the test was kept; not tested: " + untested;
   }
 
   private static void faults(StringBuilder out, Timeline timeline) {

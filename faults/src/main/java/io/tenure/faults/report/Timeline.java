@@ -35,6 +35,9 @@ public record Timeline(
   /** What a gap may have to do with a fault that is over. */
   private static final long AFTERMATH_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+  /** Longer than any run: what is said to have been later was written down wrongly. */
+  private static final long MOST_NANOS = TimeUnit.DAYS.toNanos(8);
+
   public static Timeline of(History history) {
     Set<Long> asked = new HashSet<>();
     long began = Long.MAX_VALUE;
@@ -59,7 +62,7 @@ public record Timeline(
     times = Arrays.copyOf(times, grants);
     Arrays.sort(times);
     List<Entry.Fault> faults = history.all(Entry.Fault.class);
-    long ended = ended(history);
+    long ended = Math.min(ended(history), saturatedSum(began, MOST_NANOS));
     return new Timeline(
         began,
         perSecond(times, began, ended),
@@ -84,6 +87,11 @@ public record Timeline(
         .orElse(Long.MIN_VALUE);
   }
 
+  private static long saturatedSum(long nanos, long more) {
+    return nanos > Long.MAX_VALUE - more ? Long.MAX_VALUE : nanos + more;
+  }
+
+  /** Times that cannot be are for the checker to tell of; here they count at the nearest end. */
   private static List<Integer> perSecond(long[] times, long began, long ended) {
     if (ended < began) {
       return List.of();
@@ -92,7 +100,8 @@ public record Timeline(
     Integer[] counts = new Integer[seconds];
     Arrays.fill(counts, 0);
     for (long time : times) {
-      counts[(int) TimeUnit.NANOSECONDS.toSeconds(time - began)]++;
+      long within = Math.max(began, Math.min(time, ended));
+      counts[(int) TimeUnit.NANOSECONDS.toSeconds(within - began)]++;
     }
     return List.of(counts);
   }
@@ -102,7 +111,7 @@ public record Timeline(
     for (Entry.Fault fault : faults) {
       long from = fault.fromNanos();
       long next = nextAfter(fault, faults);
-      long to = Math.min(fault.toNanos() + AFTERMATH_NANOS, next);
+      long to = Math.min(saturatedSum(fault.toNanos(), AFTERMATH_NANOS), next);
       long last = from;
       long gap = 0;
       int i = Arrays.binarySearch(times, from);

@@ -58,7 +58,7 @@ final class Deeds {
     return new Operation(Kind.CLOSE_SESSION, shard, session, NONE, List.of(), token, NONE, 0);
   }
 
-  private static Wanted wanted(Target target) {
+  static Wanted wanted(Target target) {
     return new Wanted(
         target.key(),
         Wanted.Mode.valueOf(target.mode().name()),

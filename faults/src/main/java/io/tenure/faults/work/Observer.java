@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * Watches everything through one node, by plain calls, from the first event on. When the connection
  * breaks it goes on where it was. It must live in a process that is never paused.
  */
-public final class Observer implements AutoCloseable {
+public final class Observer implements Watching, AutoCloseable {
   private static final long LOOK_MILLIS = 500;
   private static final long READ_MILLIS = 5_000;
   private static final long BETWEEN_READS_MILLIS = 1_000;
@@ -93,12 +93,12 @@ public final class Observer implements AutoCloseable {
     return watches.stream().mapToLong(ShardWatch::grants).sum();
   }
 
-  /** Of the watch, in the history. */
+  @Override
   public String name() {
     return name;
   }
 
-  /** The last revision of a shard that was shown; 0 if there was none. */
+  @Override
   public long seen(int shard) {
     return watches.get(shard).seen();
   }

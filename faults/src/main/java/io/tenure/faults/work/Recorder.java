@@ -29,9 +29,12 @@ final class Recorder {
     return last.incrementAndGet();
   }
 
-  /** To be called before anything is sent. */
+  /**
+   * To be called before anything is sent. Nobody can be granted something, not even by being killed
+   * right afterwards, of which the history does not tell that it was asked for.
+   */
   void invoked(long op, String client, Operation operation) {
-    history.write(new Entry.Invoked(op, client, operation, System.nanoTime()));
+    history.writeAtOnce(new Entry.Invoked(op, client, operation, System.nanoTime()));
   }
 
   /**

@@ -39,7 +39,7 @@ class CorrectHistoryTest {
       }
     }
 
-    assertThat(tested).hasSize(19);
+    assertThat(tested).hasSize(22);
   }
 
   @ParameterizedTest

@@ -185,6 +185,7 @@ class SmallHistoryTest {
     annStillUsesWhatBobUses("SESSION_EXPIRED", true);
 
     assertThat(check(new NoOverlap())).isEmpty();
+    assertThat(Tampering.verdict(story.entries(), new NoOverlap()).leftOut()).isEqualTo(1);
   }
 
   @Test
@@ -210,5 +211,51 @@ class SmallHistoryTest {
     story.used("bob", key, story.granted("bob", key), MILLI);
 
     assertThat(check(new NoOverlap())).isEmpty();
+    assertThat(Tampering.verdict(story.entries(), new NoOverlap()).leftOut()).isZero();
+  }
+
+  // --------------------------------------------------------------------------- at a fenced one
+
+  private void refusedAtTheFence(String name, long token) {
+    long nanos = story.step();
+    story.add(new Entry.Accessed(KEY.key(), true, name, token, nanos, nanos, false));
+    story.read();
+  }
+
+  @Test
+  void newestHolderThatIsRefusedIsFound() {
+    long ann = story.acquired("ann", KEY);
+    story.released("ann", ann);
+    refusedAtTheFence("bob", story.acquired("bob", KEY));
+
+    assertThat(story.broken()).containsExactly("fenced resources let no stale token in");
+  }
+
+  @Test
+  void holderWithASuccessorMayBeRefused() {
+    long ann = story.acquired("ann", KEY);
+    story.lost("ann", ann).ended(ann, "SESSION_EXPIRED").acquired("bob", KEY);
+    refusedAtTheFence("ann", ann);
+
+    assertThat(story.broken()).isEmpty();
+    assertThat(Tampering.verdict(story.entries(), new Fencing()).checked()).isEqualTo(1);
+  }
+
+  @Test
+  void successorThatAskedOnlyAfterwardsIsNoReasonToRefuse() {
+    long ann = story.acquired("ann", KEY);
+    refusedAtTheFence("ann", ann);
+    story.released("ann", ann).acquired("bob", KEY);
+
+    assertThat(story.broken()).containsExactly("fenced resources let no stale token in");
+  }
+
+  @Test
+  void refusalOfWhatTheLogDoesNotKnowIsLeftOut() {
+    long ann = story.acquired("ann", KEY);
+    refusedAtTheFence("ann", ann + 7);
+
+    assertThat(story.broken()).isEmpty();
+    assertThat(Tampering.verdict(story.entries(), new Fencing()).leftOut()).isEqualTo(1);
   }
 }

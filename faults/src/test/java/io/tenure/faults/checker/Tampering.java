@@ -29,7 +29,8 @@ final class Tampering {
           Duration.ofSeconds(8),
           Duration.ofSeconds(2),
           Duration.ofSeconds(4),
-          Duration.ofSeconds(6));
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(3));
 
   private static final int SEEDS = 30;
   private static final Map<Long, List<Entry>> WORLDS = new ConcurrentHashMap<>();
@@ -159,12 +160,22 @@ final class Tampering {
   }
 
   Tampering rewriteAll(UnaryOperator<LogEvent> change) {
+    ShardLog log = past().shard(0).log();
     entries.replaceAll(
-        entry ->
-            entry instanceof Entry.Watched seen && seen.shard() == 0
-                ? showing(seen, change.apply(seen.event()))
-                : entry);
+        entry -> {
+          if (entry instanceof Entry.Watched seen && seen.shard() == 0) {
+            return showing(seen, change.apply(seen.event()));
+          } else if (entry instanceof Entry.ClientWatched seen && seen.shard() == 0) {
+            LogEvent whole = log.at(seen.event().revision()).event();
+            return showing(seen, WatchStreams.asClientsTell(change.apply(whole)));
+          }
+          return entry;
+        });
     return this;
+  }
+
+  static Entry.ClientWatched showing(Entry.ClientWatched seen, LogEvent event) {
+    return new Entry.ClientWatched(seen.watch(), seen.shard(), event, seen.nanos());
   }
 
   static Entry.Watched showing(Entry.Watched seen, LogEvent event) {

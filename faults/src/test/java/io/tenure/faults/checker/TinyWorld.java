@@ -2,6 +2,7 @@ package io.tenure.faults.checker;
 
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
+import io.tenure.faults.history.LogEvent.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,12 +16,13 @@ import java.util.concurrent.TimeUnit;
  * A seeded world with a service that keeps all promises, clients to which faults happen, watches
  * and resources. What they see is a history in which nothing is wrong.
  */
-final class TinyWorld {
+public final class TinyWorld {
   static final int SHARDS = 2;
   static final long START = TimeUnit.HOURS.toNanos(1);
   static final long LENGTH = TimeUnit.SECONDS.toNanos(24);
   static final long CALM = START + TimeUnit.SECONDS.toNanos(12);
 
+  private static final String CLIENT = "client";
   private static final int CLIENTS = 8;
   private static final int WATCHES = 3;
 
@@ -41,7 +43,7 @@ final class TinyWorld {
   }
 
   /** What is seen in a world, in no order. */
-  static List<Entry> history(long seed) {
+  public static List<Entry> history(long seed) {
     TinyWorld world = new TinyWorld(seed);
     world.run();
     return world.entries;
@@ -63,6 +65,10 @@ final class TinyWorld {
       at(START + millis(500, 3_000), () -> disturb(client));
     }
     record(new Entry.Calm(CALM, START + LENGTH));
+    // Which changes nothing at all.
+    long jump = CALM;
+    long back = jump + TimeUnit.SECONDS.toNanos(4);
+    record(new Entry.Fault("clock-jump", "", jump, back, back, true));
     while (!steps.isEmpty() && steps.peek().nanos() < START + LENGTH) {
       Step step = steps.remove();
       now = step.nanos();
@@ -70,6 +76,14 @@ final class TinyWorld {
     }
     now = START + LENGTH;
     watches.forEach(TinyWatch::showRest);
+    for (int shard = 0; shard < SHARDS; shard++) {
+      record(new Entry.WatchBegan(CLIENT, shard, 1, START));
+    }
+    for (Entry entry : List.copyOf(entries)) {
+      if (entry instanceof Entry.Watched seen && seen.watch().equals("w0")) {
+        tellClient(seen);
+      }
+    }
     for (int shard = 0; shard < SHARDS; shard++) {
       TinyWatch watch = new TinyWatch(this, "last", shard);
       watch.begin();
@@ -94,6 +108,26 @@ final class TinyWorld {
     record(new Entry.Fault("fault", client.name(), now, until, until, true));
     at(until + millis(200, 2_000), () -> disturb(client));
     readRevision(client.shard());
+  }
+
+  /** Also a watch through the public client is told, and an observer, for whom a key elects. */
+  private void tellClient(Entry.Watched seen) {
+    LogEvent event = seen.event();
+    LogEvent told = WatchStreams.asClientsTell(event);
+    record(new Entry.ClientWatched(CLIENT, seen.shard(), told, seen.nanos()));
+    String key = elected(seen.shard());
+    boolean isMeant = event.targets().stream().anyMatch(target -> target.key().equals(key));
+    if (isMeant && (event.kind() == Kind.GRANTED || event.kind() == Kind.VALUE_CHANGED)) {
+      record(
+          new Entry.Observed(
+              CLIENT, seen.shard(), key, event.token(), event.value(), seen.nanos()));
+    } else if (isMeant && event.kind() == Kind.RELEASED) {
+      record(new Entry.Observed(CLIENT, seen.shard(), key, 0, "", seen.nanos()));
+    }
+  }
+
+  static String elected(int shard) {
+    return "/s" + shard + "/x/0";
   }
 
   private void readRevision(int shard) {

@@ -38,7 +38,9 @@ class HistoryTest {
           new Entry.Calm(12, 13),
           new Entry.Skipped("wipe", "no leader", 13),
           new Entry.Sure("c", 0, 1, 15, 14),
-          new Entry.WatchProgress("w", 0, 1, 15));
+          new Entry.WatchProgress("w", 0, 1, 15),
+          new Entry.ClientWatched("client", 0, EVENT, 16),
+          new Entry.Observed("client", 0, "/a", 1, "v", 17));
 
   @TempDir private Path directory;
 

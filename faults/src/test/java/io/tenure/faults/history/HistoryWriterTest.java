@@ -34,6 +34,16 @@ class HistoryWriterTest {
     }
   }
 
+  @Test
+  void whatIsWrittenAtOnceIsInTheFileThen() throws IOException {
+    try (HistoryWriter writer = new HistoryWriter(file)) {
+      writer.write(CALM);
+      writer.writeAtOnce(CALM);
+
+      assertThat(Files.readAllLines(file)).hasSize(2);
+    }
+  }
+
   private void awaitLines(int count) throws Exception {
     while (Files.readAllLines(file).size() < count) {
       Thread.sleep(5);

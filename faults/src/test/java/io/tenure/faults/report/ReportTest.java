@@ -156,6 +156,19 @@ class ReportTest {
   }
 
   @Test
+  void logsAreReadOnceForAllViolations(@TempDir Path folder) throws IOException {
+    Path log = Files.writeString(folder.resolve("server.log"), Instant.now() + " INFO leads\n");
+    Entry seen = new Entry.Lost("c", 0, 7, "", System.nanoTime());
+    Violation violation = new Violation("c was told too late", List.of(seen));
+    Logs logs = new Logs(Map.of("n1", log));
+    List<String> found = logs.around(violation);
+
+    Files.delete(log);
+
+    assertThat(logs.around(violation)).isEqualTo(found).hasSize(1);
+  }
+
+  @Test
   void runWithoutAnyGrantCanBeTold() {
     Report report = report(List.of(), Logs.NONE);
 

@@ -1,0 +1,141 @@
+package io.tenure.faults.checker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.faults.history.Entry;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What the public client shows to those who watch, and to those who observe an election. */
+class ClientWatchTamperingTest {
+  private static final String WATCHES = "watches are complete, in order and alike";
+  private static final String OBSERVERS = "observers see every leader in order";
+
+  private final Tampering history = new Tampering(3);
+
+  private Entry.ClientWatched shown(long revision) {
+    return history.entry(
+        Entry.ClientWatched.class,
+        seen -> seen.shard() == 0 && seen.event().revision() == revision);
+  }
+
+  @Test
+  void eventThatTheClientLeavesOutIsFound() {
+    Entry.ClientWatched left = shown(50);
+
+    history.remove(left::equals);
+
+    assertThat(history.broken()).containsExactly(WATCHES);
+  }
+
+  @Test
+  void eventThatTheClientRepeatsIsFound() {
+    Entry.ClientWatched repeated = shown(50);
+
+    history.add(
+        new Entry.ClientWatched(repeated.watch(), 0, repeated.event(), shown(60).nanos() + 1));
+
+    assertThat(history.broken()).containsExactly(WATCHES);
+  }
+
+  @Test
+  void eventThatIsAnotherOneAtTheClientIsFound() {
+    Entry.ClientWatched seen = shown(50);
+
+    history.replace(seen, Tampering.showing(seen, Tampering.valued(seen.event(), "another")));
+
+    assertThat(history.broken()).containsExactly(WATCHES);
+  }
+
+  @Test
+  void clientThatDoesNotShowTheEndIsFound() {
+    history.remove(
+        entry ->
+            entry instanceof Entry.ClientWatched seen
+                && seen.shard() == 0
+                && seen.event().revision() > 50);
+
+    assertThat(history.broken()).containsExactly(WATCHES);
+  }
+
+  // ------------------------------------------------------------------------------------ observers
+
+  private List<Entry.Observed> leaders() {
+    return history
+        .all(Entry.Observed.class)
+        .filter(told -> told.shard() == 0 && told.token() != 0)
+        .toList();
+  }
+
+  /** Of the first leader after that time, nobody tells. */
+  private void skipLeader(long fromNanos) {
+    long skipped =
+        leaders().stream()
+            .filter(told -> told.nanos() > fromNanos)
+            .findFirst()
+            .orElseThrow()
+            .token();
+    history.remove(
+        entry ->
+            entry instanceof Entry.Observed told && told.shard() == 0 && told.token() == skipped);
+  }
+
+  @Test
+  void leaderThatIsLeftOutIsFound() {
+    skipLeader(TinyWorld.CALM + TimeUnit.SECONDS.toNanos(10));
+
+    assertThat(history.broken()).containsExactly(OBSERVERS);
+  }
+
+  @Test
+  void leaderMayBeLeftOutWhileSomethingIsWrong() {
+    skipLeader(TinyWorld.START + TimeUnit.SECONDS.toNanos(5));
+
+    assertThat(history.broken()).isEmpty();
+    assertThat(new ObservedLeaders().check(history.past()).leftOut()).isEqualTo(1);
+  }
+
+  @Test
+  void leaderThatIsToldOfAgainIsFound() {
+    Entry.Observed old = leaders().get(2);
+    Entry.Observed last = leaders().get(9);
+
+    history.add(
+        new Entry.Observed(
+            old.observer(), 0, old.key(), old.token(), old.value(), last.nanos() + 1));
+
+    assertThat(history.broken()).containsExactly(OBSERVERS);
+  }
+
+  @Test
+  void proclamationThatNobodyMadeIsFound() {
+    Entry.Observed told = leaders().get(5);
+
+    history.replace(
+        told,
+        new Entry.Observed(told.observer(), 0, told.key(), told.token(), "none", told.nanos()));
+
+    assertThat(history.broken()).containsExactly(OBSERVERS);
+  }
+
+  @Test
+  void observerThatHearsNothingAnyMoreIsFound() {
+    long last = leaders().get(5).nanos();
+
+    history.remove(
+        entry -> entry instanceof Entry.Observed told && told.shard() == 0 && told.nanos() > last);
+
+    assertThat(history.broken()).containsExactly(OBSERVERS);
+  }
+
+  @Test
+  void vacancyWhileSomebodyLeadsIsFound() {
+    Story story = new Story();
+    long token = story.acquired("ann", Story.exclusive("/a"));
+    story.add(new Entry.Observed("client", 0, "/a", token, "", story.step()));
+    story.add(new Entry.Observed("client", 0, "/a", 0, "", story.step())).read();
+
+    assertThat(story.broken()).containsExactly(OBSERVERS);
+  }
+}
