@@ -129,7 +129,7 @@ class ReportTest {
         .doesNotContain("@import")
         .contains("A processor, 2 cores")
         .contains("./tenure bench --workload contended")
-        .contains("Not installed: redis (apt-get install redis-server)")
+        .contains("Left out: redis, not installed (apt-get install redis-server)")
         .contains("coordinated omission")
         .contains("prefers-color-scheme: dark");
   }

@@ -110,7 +110,7 @@ final class Samples {
         new Machine("A processor", 2, 4_096, "Linux 6", "A JVM 17", "ext4"),
         Map.of("rounds", "3"),
         contenders,
-        Map.of("redis", "apt-get install redis-server"),
+        Map.of("redis", "not installed (apt-get install redis-server)"),
         List.of(runs));
   }
 }
