@@ -20,6 +20,7 @@ import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.raftlog.LogProtoUtils;
 import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
+import org.apache.ratis.util.MD5FileUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,6 +108,19 @@ final class ShardFiles {
       LOG.warn("deleting what was left of the log before the last snapshot: {}", segment.file());
       Files.delete(segment.file());
     }
+    deleteEmptyChecksums();
+  }
+
+  /**
+   * What a snapshot from the leader may leave that found the disk full; the engine trips over it.
+   */
+  private void deleteEmptyChecksums() throws IOException {
+    for (Path file : list(snapshots)) {
+      if (nameOf(file).endsWith(MD5FileUtil.MD5_SUFFIX) && Files.size(file) == 0) {
+        LOG.warn("deleting the checksum of a snapshot that was not finished: {}", file);
+        Files.delete(file);
+      }
+    }
   }
 
   /** In the form of the engine, which has no checksum: a term and whom it voted for. */
@@ -185,7 +199,7 @@ final class ShardFiles {
 
   private static boolean hasChecksum(Path snapshot) throws IOException {
     Path file = snapshot.resolveSibling(nameOf(snapshot) + ".md5");
-    if (!Files.exists(file)) {
+    if (!Files.exists(file) || Files.size(file) == 0) {
       return false;
     }
     Matcher line = CHECKSUM.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));

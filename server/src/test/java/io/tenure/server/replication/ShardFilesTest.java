@@ -169,6 +169,30 @@ final class ShardFilesTest {
   }
 
   @Test
+  void snapshotWithAnEmptyChecksumWasNotFinished() throws IOException {
+    write("log_inprogress_8", entries(8, 10));
+    snapshot("snapshot.1_7");
+    snapshot("snapshot.1_9");
+    Path empty = Files.write(snapshots.resolve("snapshot.1_9.md5"), new byte[0]);
+
+    ShardFiles.check(directory);
+
+    assertThat(empty).doesNotExist();
+    assertThat(snapshots.resolve("snapshot.1_7.md5")).exists();
+  }
+
+  @Test
+  void emptyChecksumOfTheSnapshotThatIsNeededIsLeftAlone() throws IOException {
+    write("log_inprogress_10", entries(10, 11));
+    snapshot("snapshot.1_7");
+    snapshot("snapshot.1_9");
+    Path empty = Files.write(snapshots.resolve("snapshot.1_9.md5"), new byte[0]);
+
+    assertThatThrownBy(() -> ShardFiles.check(directory)).hasMessageContaining("begins with entry");
+    assertThat(empty).exists();
+  }
+
+  @Test
   void snapshotsThatWereSetAsideArePutBack() throws IOException {
     write("log_inprogress_8", entries(8, 10));
     snapshot("snapshot.1_7");
