@@ -14,7 +14,6 @@ import io.tenure.client.Target;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -352,12 +351,6 @@ final class HoldProcessTest {
     if (!Files.exists(Path.of("/proc/self"))) {
       return ProcessHandle.of(pid).isPresent();
     }
-    try {
-      Path file = Path.of("/proc", Long.toString(pid), "stat");
-      String stat = Files.readString(file, StandardCharsets.ISO_8859_1);
-      return !stat.startsWith("Z", stat.lastIndexOf(')') + 2);
-    } catch (IOException e) {
-      return false;
-    }
+    return KernelView.of(pid).map(view -> !view.hasEnded()).orElse(false);
   }
 }

@@ -137,20 +137,44 @@ final class ClosingTest {
   void listenerThatHangsKeepsNobodyOutForEver() throws Exception {
     CountDownLatch hang = new CountDownLatch(1);
     Hold hold = tenure.lock("/closing/hang").acquire();
-    hold.onLost(
-        loss -> {
-          try {
-            hang.await();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        });
+    hold.onLost(loss -> awaitQuietly(hang));
 
     tenure.close();
 
     assertThat(hold.isValid()).isFalse();
     assertThat(other.lock("/closing/hang").tryAcquire()).isPresent();
     hang.countDown();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void whoeverClosesAClientWaitsUntilItIsClosed() throws Exception {
+    Tenure another =
+        Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofMinutes(10)).connect();
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    another
+        .lock("/closing/twice")
+        .onLost(
+            loss -> {
+              told.countDown();
+              awaitQuietly(goOn);
+            })
+        .acquire();
+    var unused = another.closeAsync();
+    assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+
+    another.close();
+
+    assertThat(other.lock("/closing/twice").tryAcquire()).isPresent();
+    goOn.countDown();
   }
 
   @Test

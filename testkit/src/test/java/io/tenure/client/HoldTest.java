@@ -134,28 +134,6 @@ final class HoldTest {
   }
 
   @Test
-  void whoeverClosesAClientWaitsUntilItIsClosed() throws Exception {
-    Tenure another = client(Duration.ofMinutes(10));
-    CountDownLatch told = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    another
-        .lock("/hold/closed-twice")
-        .onLost(
-            loss -> {
-              told.countDown();
-              awaitQuietly(goOn);
-            })
-        .acquire();
-    var unused = another.closeAsync();
-    assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
-
-    another.close();
-
-    assertThat(tenure.lock("/hold/closed-twice").tryAcquire()).isPresent();
-    goOn.countDown();
-  }
-
-  @Test
   void sameOwnerCannotGetRoundTheLimitByAskingAgain() throws Exception {
     LockRequest limited = tenure.lock("/hold/round").holdAtMost(Duration.ofMillis(100));
     Hold first = limited.onLost(losses::add).acquire();

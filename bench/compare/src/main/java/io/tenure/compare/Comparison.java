@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -216,10 +215,8 @@ final class Comparison {
 
   /** What cannot be deleted is no reason to lose what was measured. */
   private void delete(Path directory) {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
+    try {
+      Leftovers.delete(directory);
     } catch (IOException | UncheckedIOException e) {
       progress.say("not deleted: " + e);
     }

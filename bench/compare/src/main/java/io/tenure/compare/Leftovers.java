@@ -91,7 +91,8 @@ record Leftovers(Path parent) {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  /** With everything in it. */
+  static void delete(Path directory) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(path);
