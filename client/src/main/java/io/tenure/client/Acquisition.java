@@ -256,9 +256,9 @@ final class Acquisition implements SessionPart.Opening {
     }
 
     /**
-     * Nobody here withdraws what is still waited for. If it was withdrawn, then because it was not
-     * heard of for a while: it goes to the end of the queue. Or its time was up, at a leader that
-     * could not say so any more.
+     * Nobody here withdraws what is still waited for. If it was withdrawn, then because its time
+     * was up, at a leader that could not say so any more; a wait that was given more time since
+     * goes to the end of the queue.
      */
     private void refused(Refusal refusal) {
       if (isWithdrawn(refusal) && mayWait()) {

@@ -90,6 +90,11 @@ final class Claim extends Watched {
     this.targets = new TargetClaim[wanted.size()];
   }
 
+  /** The revision that its place comes from. */
+  long arrival() {
+    return (place + (upgradeOf == null ? 0 : UPGRADES_FIRST)) >> 4;
+  }
+
   Hold hold() {
     Hold held = hold;
     if (held == null) {

@@ -26,6 +26,11 @@ final class ClaimIndex {
     return shared().size + unshared().size;
   }
 
+  /** Whether somebody waits behind this place. */
+  boolean goesOnAfter(long place) {
+    return waiting != null && !waiting.isEmpty() && waiting.lastKey() > place;
+  }
+
   int waitingCount() {
     return waiting == null ? 0 : waiting.size();
   }

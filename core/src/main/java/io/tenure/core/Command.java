@@ -106,6 +106,19 @@ public sealed interface Command {
     }
   }
 
+  /**
+   * Takes a waiting acquire out of the queue because its client is out of reach, so that nothing is
+   * granted to somebody who may be dead. Asked for again, the request takes its old place. Only the
+   * leader proposes this. Whatever does not wait stays as it is, and so does an upgrade, whose hold
+   * stands in the way of others anyhow.
+   */
+  record StandAside(RequestId request) implements Numbered {
+    @Override
+    public long acknowledged() {
+      return 0;
+    }
+  }
+
   /** Ends a hold of the session. */
   record ReleaseLock(RequestId request, long acknowledged, long token) implements Numbered {
     public ReleaseLock {

@@ -35,7 +35,12 @@ public sealed interface Event {
      * part of it, or upgraded one ahead of somebody it waits for; or for which that could not be
      * ruled out within the limit.
      */
-    DEADLOCK
+    DEADLOCK,
+    /**
+     * The client of a waiting request is out of reach. Unlike the others this need not be the end:
+     * when the request is asked for again it takes its old place, or is granted.
+     */
+    AWAY
   }
 
   /**
@@ -48,7 +53,10 @@ public sealed interface Event {
   record Granted(long revision, Hold hold, RequestId answered, GrantCause cause, long replaced)
       implements Event {}
 
-  /** A request was put in the queue. */
+  /**
+   * A request was put in the queue: at its end, or, if its client was {@link EndCause#AWAY}, back
+   * to where it stood. Its arrival is then lower than this revision.
+   */
   record Queued(long revision, WaitingRequest request) implements Event {}
 
   /** A hold ended. */

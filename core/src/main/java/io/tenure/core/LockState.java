@@ -115,6 +115,7 @@ public final class LockState {
     sessions.remove(id.number());
     byNonce.remove(session.session.nonce());
     session.forgetThrough(Long.MAX_VALUE);
+    table.endAwayThrough(session, Long.MAX_VALUE);
     List<Claim> held = new ArrayList<>();
     List<Claim> waiting = new ArrayList<>();
     for (Claim claim : session.live()) {

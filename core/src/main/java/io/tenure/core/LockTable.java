@@ -27,6 +27,7 @@ final class LockTable {
   private final Journal journal;
   private int heldTargets;
   private int waitingTargets;
+  private int awayTargets;
 
   LockTable(Journal journal) {
     this.journal = journal;
@@ -53,9 +54,9 @@ final class LockTable {
     return heldTargets;
   }
 
-  /** Targets of all waiting requests together. */
+  /** Targets of all requests together that wait or would if their clients were not away. */
   int waitingTargets() {
-    return waitingTargets;
+    return waitingTargets + awayTargets;
   }
 
   @Nullable Claim byToken(long token) {
@@ -65,6 +66,11 @@ final class LockTable {
   /** A claim that nobody sees yet. Ends in {@link #grant}, {@link #queue} or {@link #discard}. */
   Claim draft(Owner owner, long number, List<Target> wanted, @Nullable Claim upgradeOf) {
     return place(new Claim(owner, number, wanted, journal.next(), upgradeOf));
+  }
+
+  /** Likewise, for a request that stands where it once arrived. */
+  Claim draftAt(long arrival, Owner owner, long number, List<Target> wanted) {
+    return place(new Claim(owner, number, wanted, arrival, null));
   }
 
   private Claim place(Claim claim) {
@@ -186,7 +192,6 @@ final class LockTable {
 
   /** Makes it known that a claim waits. It has a witness and has entered the queue. */
   void queue(Claim claim, Value value) {
-    long arrival = journal.next();
     OwnerId owner = claim.owner.id;
     RequestId request = new RequestId(owner.session(), claim.number);
     long upgradeOf = WaitingRequest.NO_HOLD;
@@ -195,9 +200,9 @@ final class LockTable {
       upgradeOf = claim.upgradeOf.hold().token();
     }
     WaitingRequest waits =
-        new WaitingRequest(arrival, owner, request, claim.wanted, value, upgradeOf);
+        new WaitingRequest(claim.arrival(), owner, request, claim.wanted, value, upgradeOf);
     becomeWaiting(claim, waits);
-    journal.add(new Event.Queued(arrival, waits));
+    journal.add(new Event.Queued(journal.next(), waits));
   }
 
   private void becomeWaiting(Claim claim, WaitingRequest request) {
@@ -208,15 +213,39 @@ final class LockTable {
 
   /** Takes a waiting claim out of the queue for good. */
   void withdraw(Claim claim, EndCause cause) {
+    withdrawUnanswered(claim, cause);
+    Answers.Kind kind = claim.upgradeOf == null ? Answers.Kind.ACQUIRE : Answers.Kind.CONVERT;
+    claim.owner.session.remember(claim.number, kind, new Outcome.Ended(0, cause));
+  }
+
+  /** Takes a waiting claim out of the queue until its client is back. */
+  void standAside(Claim claim) {
+    WaitingRequest request = claim.waiting();
+    withdrawUnanswered(claim, EndCause.AWAY);
+    restoreAway(claim.owner.session, request);
+  }
+
+  /** The client is back, or gives the request up, or is gone. */
+  @Nullable WaitingRequest endAway(SessionEntry session, long number) {
+    WaitingRequest away = session.removeAway(number);
+    awayTargets -= away == null ? 0 : away.targets().size();
+    return away;
+  }
+
+  /** Likewise, for all of them that are numbered up to this. */
+  void endAwayThrough(SessionEntry session, long number) {
+    for (WaitingRequest away : session.awayThrough(number)) {
+      endAway(session, away.request().number());
+    }
+  }
+
+  private void withdrawUnanswered(Claim claim, EndCause cause) {
     WaitingRequest request = claim.waiting();
     leaveQueue(claim);
-    Answers.Kind kind = Answers.Kind.ACQUIRE;
     if (claim.upgradeOf != null) {
       claim.upgradeOf.upgrade = null;
-      kind = Answers.Kind.CONVERT;
     }
     journal.add(new Event.Withdrawn(journal.next(), request, cause));
-    claim.owner.session.remember(claim.number, kind, new Outcome.Ended(0, cause));
     reviewAfter(claim);
     prune(claim);
     claim.owner.session.dropIfIdle(claim.owner);
@@ -258,6 +287,11 @@ final class LockTable {
   void restoreHold(Owner owner, Hold hold, long since) {
     Claim claim = place(new Claim(owner, hold.request().number(), hold.targets(), since, null));
     enterHeld(claim, hold, since);
+  }
+
+  void restoreAway(SessionEntry session, WaitingRequest away) {
+    session.addAway(away);
+    awayTargets += away.targets().size();
   }
 
   /** Puts back a waiting request of a snapshot; its witness is found when all are back. */

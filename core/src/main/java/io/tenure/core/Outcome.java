@@ -43,6 +43,9 @@ import java.util.List;
  *       {@link Event.Withdrawn}, tells how that ends.
  * </ol>
  *
+ * A request that had to stand aside is asked for again like a new one, but stands where it stood
+ * before; only where that would be a deadlock it goes to the end of the queue.
+ *
  * <p><b>{@code ConvertHold}</b>, after 4: {@link NotHeld}, {@link NotConvertible}, {@link
  * Converted}, then 9 to 13 as above.
  *
@@ -62,6 +65,9 @@ import java.util.List;
  *   <li>{@link Ended}, {@link EndCause#WITHDRAWN}, token 0: it had not arrived; should it arrive
  *       later, it gets this answer and does not execute.
  * </ol>
+ *
+ * <p><b>{@code StandAside}</b>, after 1: {@link Granted} or {@link Queued} if it is held or an
+ * upgrade, which stay as they are; {@link Ended}, {@link EndCause#AWAY}: it waits no longer.
  *
  * <p><b>{@code OpenSession}</b>: {@link SessionOpened} for the live session that has this nonce;
  * {@link LimitReached} for {@link Limit#SESSIONS}; {@link SessionOpened}.

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An owner that has at least one claim. Its holds and its waiting requests are two linked lists
- * through the claims themselves, each in the order in which the claims came to be what they are.
+ * through the claims themselves: holds in the order in which they came to be what they are,
+ * requests in order of arrival.
  */
 final class Owner {
   private static final Chain NOTHING = new Chain();
@@ -54,7 +55,7 @@ final class Owner {
 
   void addWaiting(Claim claim) {
     waiting = waiting == null ? new Chain() : waiting;
-    waiting.add(claim);
+    waiting.addByArrival(claim);
   }
 
   void removeWaiting(Claim claim) {
@@ -71,13 +72,32 @@ final class Owner {
     int size;
 
     void add(Claim claim) {
-      claim.previousOfOwner = last;
-      if (last == null) {
+      addAfter(last, claim);
+    }
+
+    /** Nearly always the last, but for one that was away. */
+    void addByArrival(Claim claim) {
+      Claim before = last;
+      while (before != null && before.arrival() > claim.arrival()) {
+        before = before.previousOfOwner;
+      }
+      addAfter(before, claim);
+    }
+
+    private void addAfter(@Nullable Claim previous, Claim claim) {
+      Claim next = previous == null ? first : previous.nextOfOwner;
+      claim.previousOfOwner = previous;
+      claim.nextOfOwner = next;
+      if (previous == null) {
         first = claim;
       } else {
-        last.nextOfOwner = claim;
+        previous.nextOfOwner = claim;
       }
-      last = claim;
+      if (next == null) {
+        last = claim;
+      } else {
+        next.previousOfOwner = claim;
+      }
       size++;
     }
 

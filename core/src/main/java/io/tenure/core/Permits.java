@@ -64,10 +64,12 @@ final class Permits {
     leave(owner);
   }
 
-  /** Somebody waits, as the last in line. */
+  /** Somebody waits: nearly always as the last in line, but for one that was away. */
   void await(TargetClaim target) {
     boolean isNew = claimants.merge(target.owner(), 1, Integer::sum) == 1;
-    if (isNew && fullFrom == NOT_FULL && claimants.size() > limit) {
+    if (node.lookHere().goesOnAfter(target.place())) {
+      fullFrom = UNKNOWN;
+    } else if (isNew && fullFrom == NOT_FULL && claimants.size() > limit) {
       fullFrom = target.place();
     }
   }
@@ -91,8 +93,21 @@ final class Permits {
     if (claimants.size() < limit) {
       return false;
     }
+    if (!target.isInLine() && node.lookHere().goesOnAfter(target.place())) {
+      return othersBefore(target) >= limit;
+    }
     boolean othersUseItUp = claimants.size() == limit && !claimants.containsKey(target.owner());
     return othersUseItUp || target.place() >= fullFrom();
+  }
+
+  /** How many other owners have a permit, or wait for one ahead of where the target would stand. */
+  private int othersBefore(TargetClaim target) {
+    Set<Owner> others = new HashSet<>(holders.keySet());
+    for (TargetClaim ahead : node.lookHere().waitingBackFrom(target.place(), false)) {
+      others.add(ahead.owner());
+    }
+    others.remove(target.owner());
+    return others.size();
   }
 
   private long fullFrom() {

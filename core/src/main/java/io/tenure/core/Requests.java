@@ -5,6 +5,7 @@ import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.Numbered;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
@@ -32,8 +33,11 @@ final class Requests {
 
   Outcome apply(SessionEntry session, Numbered command) {
     session.forgetThrough(command.acknowledged());
+    table.endAwayThrough(session, command.acknowledged());
     if (command instanceof WithdrawRequest withdraw) {
       return withdraw(session, withdraw);
+    } else if (command instanceof StandAside aside) {
+      return standAside(session, aside.request());
     }
     Answers.Kind kind = kindOf(command);
     Outcome known = recall(session, command, kind);
@@ -75,12 +79,17 @@ final class Requests {
         });
   }
 
-  /** The answer that the number has already, or null if it is new. */
+  /** The answer that the number has already, or null if it is new or its client is back. */
   private @Nullable Outcome recall(SessionEntry session, Numbered command, Answers.Kind kind) {
     RequestId request = command.request();
     Claim live = session.live(request.number());
     if (live != null) {
       return asksAgain(command, live) ? standingAnswer(live) : new Outcome.RequestReused(request);
+    }
+    WaitingRequest away = session.away(request.number());
+    if (away != null) {
+      boolean isBack = asksFor(command, away.owner(), away.targets());
+      return isBack ? null : new Outcome.RequestReused(request);
     }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
@@ -109,13 +118,17 @@ final class Requests {
     if (live.upgradeOf != null) {
       return command instanceof ConvertHold;
     }
+    return asksFor(command, live.owner.id, live.wanted);
+  }
+
+  private static boolean asksFor(Numbered command, OwnerId owner, List<Target> wanted) {
     if (!(command instanceof AcquireLock acquire)
-        || !acquire.owner().equals(live.owner.id.label())
-        || acquire.targets().size() != live.wanted.size()) {
+        || !acquire.owner().equals(owner.label())
+        || acquire.targets().size() != wanted.size()) {
       return false;
     }
-    for (int i = 0; i < live.wanted.size(); i++) {
-      if (!live.wanted.get(i).isAt(acquire.targets().get(i))) {
+    for (int i = 0; i < wanted.size(); i++) {
+      if (!wanted.get(i).isAt(acquire.targets().get(i))) {
         return false;
       }
     }
@@ -129,8 +142,30 @@ final class Requests {
   }
 
   private Outcome acquire(SessionEntry session, AcquireLock command) {
+    long number = command.request().number();
+    WaitingRequest away = table.endAway(session, number);
+    if (away != null) {
+      Owner owner = session.owner(command.owner());
+      Claim back = table.draftAt(away.arrival(), owner, number, command.targets());
+      Outcome outcome = acquire(back, command);
+      if (!hasLostItsPlace(outcome)) {
+        return outcome;
+      }
+    }
     Owner owner = session.owner(command.owner());
-    Claim claim = table.draft(owner, command.request().number(), command.targets(), null);
+    return acquire(table.draft(owner, number, command.targets(), null), command);
+  }
+
+  /**
+   * Somebody for whom it would have to wait has come to wait behind its old place. At the end of
+   * the queue it is in nobody's way.
+   */
+  private static boolean hasLostItsPlace(Outcome outcome) {
+    return outcome instanceof Outcome.Deadlock
+        || (outcome instanceof LimitReached reached && reached.limit() == Limit.DEADLOCK_STEPS);
+  }
+
+  private Outcome acquire(Claim claim, AcquireLock command) {
     Claim same = Blockers.sameHold(claim);
     if (same != null) {
       return refuse(claim, new Outcome.AlreadyHeld(same.hold().token()));
@@ -147,11 +182,20 @@ final class Requests {
       return refuse(claim, new LimitReached(Limit.HOLDS, limits.holds()));
     }
     if (!Blockers.findWitness(claim)) {
+      boolean isBack = isBack(claim);
       table.grant(claim, command.value(), GrantCause.ASKED);
       table.settle();
+      if (isBack) {
+        endHopelessWaits(claim.owner);
+      }
       return new Outcome.Granted(claim.hold().token());
     }
     return waitOrRefuse(claim, command.value(), command.mayWait());
+  }
+
+  /** Whether a draft stands where it once arrived, perhaps ahead of others. */
+  private boolean isBack(Claim draft) {
+    return draft.arrival() < journal.next();
   }
 
   private Outcome refuse(Claim draft, Outcome outcome) {
@@ -170,7 +214,10 @@ final class Requests {
     }
     Standing standing = Standings.of(claim);
     table.enterQueue(claim);
-    DeadlockSearch.Verdict verdict = DeadlockSearch.searchNewest(claim, limits.deadlockSteps());
+    DeadlockSearch.Verdict verdict =
+        isBack(claim)
+            ? DeadlockSearch.search(claim.owner, limits.deadlockSteps())
+            : DeadlockSearch.searchNewest(claim, limits.deadlockSteps());
     if (!verdict.live()) {
       table.leaveQueue(claim);
       return refuse(
@@ -239,10 +286,10 @@ final class Requests {
 
   /**
    * An owner that gives up a hold may thereby uncover a part of what it waits for, and so begin to
-   * wait for somebody who waits for it; and an upgrade, which goes ahead of the queue, may make
-   * somebody wait for an owner who waits for them. No request arrives at that moment that could be
-   * refused, so the one that waits is ended; also, as when a request arrives, if a deadlock cannot
-   * be ruled out within the limit.
+   * wait for somebody who waits for it; and somebody who goes ahead of others, by an upgrade or
+   * because it was away, may make one of them wait that it waits for itself. No request arrives at
+   * that moment that could be refused, so the one that waits is ended; also, as when a request
+   * arrives, if a deadlock cannot be ruled out within the limit.
    */
   private void endHopelessWaits(Owner owner) {
     while (owner.waiting().first != null) {
@@ -296,6 +343,17 @@ final class Requests {
     return new Outcome.Converted(claim.hold().token());
   }
 
+  private Outcome standAside(SessionEntry session, RequestId request) {
+    Claim live = session.live(request.number());
+    if (live != null && live.waiting != null && live.upgradeOf == null) {
+      table.standAside(live);
+      table.settle();
+    } else if (live != null) {
+      return standingAnswer(live);
+    }
+    return new Outcome.Ended(0, EndCause.AWAY);
+  }
+
   private Outcome withdraw(SessionEntry session, WithdrawRequest command) {
     RequestId request = command.request();
     Claim live = session.live(request.number());
@@ -312,6 +370,9 @@ final class Requests {
       end(live, EndCause.WITHDRAWN);
       return new Outcome.Ended(token, EndCause.WITHDRAWN);
     }
+    if (table.endAway(session, request.number()) != null) {
+      return ended(session, request, Answers.Kind.ACQUIRE);
+    }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
       boolean fits =
@@ -321,8 +382,12 @@ final class Requests {
     if (request.number() <= session.forgottenThrough()) {
       return new Outcome.RequestForgotten(request, session.forgottenThrough());
     }
+    return ended(session, request, Answers.Kind.WITHDRAW);
+  }
+
+  private static Outcome ended(SessionEntry session, RequestId request, Answers.Kind kind) {
     Outcome outcome = new Outcome.Ended(0, EndCause.WITHDRAWN);
-    session.remember(request.number(), Answers.Kind.WITHDRAW, outcome);
+    session.remember(request.number(), kind, outcome);
     return outcome;
   }
 }

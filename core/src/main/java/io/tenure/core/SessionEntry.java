@@ -3,10 +3,15 @@ package io.tenure.core;
 import io.tenure.core.Snapshot.SessionImage;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A live session: its owners, its live requests by number, and the answers to its ended ones. */
+/**
+ * A live session: its owners, its live requests by number, those that stand aside while their
+ * client is away, and the answers to its ended ones.
+ */
 final class SessionEntry {
   /** How many ended answers the shard keeps, over all sessions. */
   static final class Quota {
@@ -36,13 +41,16 @@ final class SessionEntry {
   /** Numbers are the client's choice, so this table must stand up to ill-chosen ones. */
   private final Map<Long, Claim> live = new HashMap<>(FEW);
 
+  /** By number; made when first needed, for most clients never lose their connection. */
+  private @Nullable TreeMap<Long, WaitingRequest> away;
+
   private final Answers answers = new Answers();
   private long forgottenThrough;
 
   /**
-   * The greatest of the live numbers, the answered ones and {@code forgottenThrough}. Kept running,
-   * because a number goes from one of them to the next and never away; so a restored session, which
-   * has only what is left, comes to the same.
+   * The greatest of the live numbers, those that are away, the answered ones and {@code
+   * forgottenThrough}. Kept running, because a number goes from one of them to another and is never
+   * lost; so a restored session, which has only what is left, comes to the same.
    */
   private long highestNumber;
 
@@ -91,6 +99,33 @@ final class SessionEntry {
     live.remove(number);
   }
 
+  void addAway(WaitingRequest request) {
+    away = away == null ? new TreeMap<>() : away;
+    long number = request.request().number();
+    away.put(number, request);
+    highestNumber = Math.max(highestNumber, number);
+    image = null;
+  }
+
+  @Nullable WaitingRequest away(long number) {
+    return away == null ? null : away.get(number);
+  }
+
+  @Nullable WaitingRequest removeAway(long number) {
+    if (away == null) {
+      return null;
+    }
+    WaitingRequest removed = away.remove(number);
+    away = away.isEmpty() ? null : away;
+    image = removed == null ? image : null;
+    return removed;
+  }
+
+  /** A copy of those that are numbered up to this, by number. */
+  List<WaitingRequest> awayThrough(long number) {
+    return away == null ? List.of() : List.copyOf(away.headMap(number, true).values());
+  }
+
   long highestNumber() {
     return highestNumber;
   }
@@ -114,7 +149,9 @@ final class SessionEntry {
 
   SessionImage image() {
     if (image == null) {
-      image = new SessionImage(session, forgottenThrough, answers.toList());
+      image =
+          new SessionImage(
+              session, forgottenThrough, answers.toList(), awayThrough(Long.MAX_VALUE));
     }
     return image;
   }

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * {@link SnapshotFormat} describes them.
  */
 public final class Snapshot {
-  /** A session and the answers it may still ask for. */
-  record SessionImage(Session session, long forgottenThrough, List<Answer> answers) {}
+  /** A session, the answers it may still ask for, and its requests that stand aside. */
+  record SessionImage(
+      Session session, long forgottenThrough, List<Answer> answers, List<WaitingRequest> away) {}
 
   private final Limits limits;
   private final long revision;

@@ -20,7 +20,8 @@ import java.util.List;
  * revision  long
  * next      long: the number of the next session
  * sessions  int count, then each: number, nonce, ttl (longs), name, forgottenThrough (long),
- *           int count of answers, each: number (long), kind (byte), outcome
+ *           int count of answers, each: number (long), kind (byte), outcome;
+ *           int count of requests that stand aside, each like a waiting one
  * holds     int count, then each: since, token, session, request (longs), owner, targets, value
  * waiting   int count, then each: arrival, upgradeOf, session, request (longs), owner, targets, value
  * checksum  long: CRC-32C of everything before it
@@ -34,7 +35,10 @@ final class SnapshotFormat {
   private SnapshotFormat() {}
 
   static final long MAGIC = 0x54454E555245534EL;
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** Older versions are read, not written. Version 1 knew of no requests that stand aside. */
+  static final int OLDEST_VERSION = 1;
 
   /** Generous: no text or value is longer. A greater length means damage. */
   private static final int MAX_LENGTH = Value.MAX_BYTES;
@@ -81,9 +85,13 @@ final class SnapshotFormat {
       writeEnum(out, answer.kind());
       OutcomeFormat.write(out, answer.outcome());
     }
+    out.writeInt(image.away().size());
+    for (WaitingRequest away : image.away()) {
+      writeWaiting(out, away);
+    }
   }
 
-  static SessionImage readSession(DataInput in) throws IOException {
+  static SessionImage readSession(DataInput in, int version) throws IOException {
     SessionId id = new SessionId(in.readLong());
     Session session = new Session(id, in.readLong(), in.readLong(), readText(in));
     long forgottenThrough = in.readLong();
@@ -94,7 +102,12 @@ final class SnapshotFormat {
       Answers.Kind kind = readEnum(in, Answers.Kind.values());
       answers.add(new Answer(number, kind, OutcomeFormat.read(in)));
     }
-    return new SessionImage(session, forgottenThrough, answers);
+    List<WaitingRequest> away = new ArrayList<>();
+    int awayCount = version < 2 ? 0 : in.readInt();
+    for (int i = 0; i < awayCount; i++) {
+      away.add(readWaiting(in));
+    }
+    return new SessionImage(session, forgottenThrough, answers, away);
   }
 
   static void writeHold(DataOutput out, Stamped<Hold> image) throws IOException {

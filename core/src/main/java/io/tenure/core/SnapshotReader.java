@@ -31,11 +31,13 @@ final class SnapshotReader {
                 magic, SnapshotFormat.MAGIC));
       }
       int version = data.readInt();
-      if (version != SnapshotFormat.VERSION) {
+      if (version < SnapshotFormat.OLDEST_VERSION || version > SnapshotFormat.VERSION) {
         throw new SnapshotException(
-            "snapshot: version " + version + " (expected: " + SnapshotFormat.VERSION + ")");
+            String.format(
+                "snapshot: version %d (expected: %d to %d)",
+                version, SnapshotFormat.OLDEST_VERSION, SnapshotFormat.VERSION));
       }
-      LockState state = readState(data);
+      LockState state = readState(data, version);
       long computed = checked.getChecksum().getValue();
       long written = data.readLong();
       if (written != computed) {
@@ -53,16 +55,19 @@ final class SnapshotReader {
     }
   }
 
-  private static LockState readState(DataInputStream in) throws IOException {
+  private static LockState readState(DataInputStream in, int version) throws IOException {
     Limits limits = SnapshotFormat.readLimits(in);
     LockState state = new LockState(limits, in.readLong(), in.readLong());
     int sessions = in.readInt();
     for (int i = 0; i < sessions; i++) {
-      SessionImage image = SnapshotFormat.readSession(in);
+      SessionImage image = SnapshotFormat.readSession(in, version);
       SessionEntry entry = state.restoreSession(image.session());
       entry.forgetThrough(image.forgottenThrough());
       for (Answer answer : image.answers()) {
         entry.restore(answer);
+      }
+      for (WaitingRequest away : image.away()) {
+        state.table().restoreAway(entry, away);
       }
     }
     int holds = in.readInt();

@@ -32,6 +32,10 @@ final class TargetClaim extends HeldLink {
     return this;
   }
 
+  boolean isInLine() {
+    return waits;
+  }
+
   /** Its place among the waiting, unique in every index. */
   long place() {
     return claim.place + number;

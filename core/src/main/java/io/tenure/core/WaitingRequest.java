@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A request that is in the queue.
  *
- * @param arrival the revision at which it queued: its place in the order of arrival
+ * @param arrival the revision at which it first queued: its place in the order of arrival
  * @param targets what it asks for, in key order
  * @param upgradeOf the token of the hold that it would make exclusive, or {@link #NO_HOLD}; such a
  *     request stands ahead of every request that is not an upgrade

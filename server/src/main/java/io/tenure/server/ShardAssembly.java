@@ -36,6 +36,7 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
   private final WaitingTimes waiting = new WaitingTimes(System::nanoTime);
   private final Revocations revocations = new Revocations();
   private final CompletableFuture<Shard> shard = new CompletableFuture<>();
+  private final AbsentWaiters absentWaiters;
 
   public ShardAssembly(
       ShardRange range,
@@ -46,6 +47,7 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
     this.range = range;
     this.sessions =
         new SessionClock(SessionSettings.defaults(), System::nanoTime, new Expiry(), alarm, meters);
+    this.absentWaiters = new AbsentWaiters(shard, alarm);
     this.watches = Watches.start(range.name(), watchSettings, places, meters, System::nanoTime);
   }
 
@@ -65,6 +67,7 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
   @Override
   public void leads(long term, LockState state) {
     sessions.leads(term, state.sessions());
+    absentWaiters.leads(term);
   }
 
   @Override

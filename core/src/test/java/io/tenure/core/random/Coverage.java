@@ -25,6 +25,9 @@ final class Coverage {
           "state: more than 16 hold",
           "state: more than 16 wait",
           "queue: 4 or more wait",
+          "queue: back ahead of others",
+          "queue: back, but at the end",
+          "grant: back ahead of others",
           "queue: upgrade",
           "queue: several keys",
           "queue: subtree",
@@ -94,6 +97,28 @@ final class Coverage {
     }
     if (granted > 1) {
       add("grant: several from one command");
+    }
+  }
+
+  /** How those fared who were away and whom these events let wait or hold again. */
+  void countReturn(List<WaitingRequest> away, List<Event> events, LockState after) {
+    for (WaitingRequest absent : away) {
+      boolean overtakes =
+          after.waiting().stream().anyMatch(other -> Picture.isEarlier(absent, other));
+      for (Event event : events) {
+        if (event instanceof Event.Queued queued
+            && queued.request().request().equals(absent.request())) {
+          boolean atEnd = queued.request().arrival() == queued.revision();
+          add(
+              atEnd
+                  ? "queue: back, but at the end"
+                  : overtakes ? "queue: back ahead of others" : "queue: back, nobody behind");
+        } else if (event instanceof Event.Granted granted
+            && granted.answered().equals(absent.request())
+            && overtakes) {
+          add("grant: back ahead of others");
+        }
+      }
     }
   }
 

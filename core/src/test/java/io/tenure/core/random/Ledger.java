@@ -2,10 +2,12 @@ package io.tenure.core.random;
 
 import io.tenure.core.Command;
 import io.tenure.core.Event;
+import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
 import io.tenure.core.Hold;
 import io.tenure.core.Key;
 import io.tenure.core.LockState;
+import io.tenure.core.RequestId;
 import io.tenure.core.Target;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
@@ -23,6 +25,10 @@ final class Ledger {
   private final List<Hold> holds = new ArrayList<>();
   private final List<WaitingRequest> waiting = new ArrayList<>();
   private final Map<Key, Long> newestTokens = new HashMap<>();
+
+  /** Where those stood who had to stand aside. */
+  private final Map<RequestId, Long> away = new HashMap<>();
+
   private long revision;
 
   void check(Command command, List<Event> events, LockState after, Findings findings) {
@@ -46,16 +52,25 @@ final class Ledger {
     if (event instanceof Event.Granted granted) {
       grant(granted, findings);
     } else if (event instanceof Event.Queued queued) {
-      findings.equal(Check.TOKENS, queued.revision(), queued.request().arrival());
+      boolean isBack = away.remove(queued.request().request()) != null;
+      long arrival = queued.request().arrival();
+      findings.that(
+          arrival == queued.revision() || (isBack && arrival < queued.revision()),
+          Check.TOKENS,
+          () -> "arrival of " + event);
       findings.that(
           !picture().isGrantable(queued.request()), Check.GRANT_RULE, () -> "needless " + event);
       waiting.add(queued.request());
+      waiting.sort(Comparator.comparing(WaitingRequest::arrival));
     } else if (event instanceof Event.Released released) {
       boolean was = holds.remove(released.hold());
       findings.that(was, Check.EVENTS_EXPLAIN_STATE, () -> "not held: " + event);
     } else if (event instanceof Event.Withdrawn withdrawn) {
       boolean was = waiting.remove(withdrawn.request());
       findings.that(was, Check.EVENTS_EXPLAIN_STATE, () -> "did not wait: " + event);
+      if (withdrawn.cause() == EndCause.AWAY) {
+        away.put(withdrawn.request().request(), withdrawn.request().arrival());
+      }
     } else if (event instanceof Event.ValueChanged changed) {
       replace(changed.hold(), event, findings);
     } else if (event instanceof Event.Downgraded downgraded) {
@@ -86,7 +101,9 @@ final class Ledger {
                 && event.answered().equals(hold.request()),
         Check.EVENTS_EXPLAIN_STATE,
         () -> "cause of " + event);
-    WaitingRequest request = waited.orElseGet(() -> asIfAsked(event));
+    Long stood = away.remove(event.answered());
+    long arrival = stood == null ? event.revision() : stood;
+    WaitingRequest request = waited.orElseGet(() -> asIfAsked(event, arrival));
     Picture now = picture();
     findings.that(now.isGrantable(request), Check.GRANT_RULE, () -> "too early: " + event);
     for (WaitingRequest other : waiting) {
@@ -107,15 +124,10 @@ final class Ledger {
     return request.request().equals(event.answered());
   }
 
-  private static WaitingRequest asIfAsked(Event.Granted event) {
+  private static WaitingRequest asIfAsked(Event.Granted event, long arrival) {
     Hold hold = event.hold();
     return new WaitingRequest(
-        event.revision(),
-        hold.owner(),
-        event.answered(),
-        hold.targets(),
-        hold.value(),
-        event.replaced());
+        arrival, hold.owner(), event.answered(), hold.targets(), hold.value(), event.replaced());
   }
 
   private Picture picture() {

@@ -8,6 +8,7 @@ import io.tenure.core.Outcome;
 import io.tenure.core.OwnerId;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +20,9 @@ final class NaiveLocks {
 
   /** By arrival. */
   final List<WaitingRequest> waiting = new ArrayList<>();
+
+  /** Those whose clients are out of reach. */
+  final List<WaitingRequest> away = new ArrayList<>();
 
   /** What the current command has changed so far. */
   final List<Event> events = new ArrayList<>();
@@ -40,6 +44,7 @@ final class NaiveLocks {
 
   void queue(WaitingRequest request) {
     waiting.add(request);
+    waiting.sort(Comparator.comparing(WaitingRequest::arrival));
     events.add(new Event.Queued(++revision, request));
   }
 
@@ -119,9 +124,17 @@ final class NaiveLocks {
         new Outcome.Ended(0, cause));
   }
 
+  void standAside(WaitingRequest request) {
+    waiting.remove(request);
+    away.add(request);
+    events.add(new Event.Withdrawn(++revision, request, EndCause.AWAY));
+    grantAll();
+  }
+
   /**
    * After an owner gave something up, what that had covered may wait for ever. After an upgrade
-   * that was granted at once, so may readers that came before and that the owner waits for.
+   * that was granted at once, so may readers that came before and that the owner waits for; and
+   * after a grant to somebody who was away, so may those who came behind it.
    */
   void settle(OwnerId owner) {
     grantAll();

@@ -6,6 +6,7 @@ import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
@@ -25,6 +26,7 @@ import io.tenure.core.WaitingRequest;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The lock state machine a second time, for comparison: two lists, scanned for everything. The only
@@ -59,6 +61,10 @@ final class NaiveModel {
     return List.copyOf(locks.waiting);
   }
 
+  List<WaitingRequest> away() {
+    return List.copyOf(locks.away);
+  }
+
   /** What the newest refusal for a deadlock saw, with the refused request in its place. */
   Picture refused() {
     return refused;
@@ -91,6 +97,7 @@ final class NaiveModel {
       return new Outcome.SessionUnknown(id);
     }
     sessions.all.remove(ended.get());
+    locks.away.removeIf(away -> away.owner().session().equals(id));
     List<WaitingRequest> withdrawn =
         locks.waiting.stream().filter(request -> request.owner().session().equals(id)).toList();
     List<Hold> released =
@@ -130,6 +137,13 @@ final class NaiveModel {
       return new Outcome.SessionUnknown(command.request().session());
     }
     session.get().forgetThrough(command.acknowledged());
+    locks.away.removeIf(
+        away ->
+            away.request().session().equals(command.request().session())
+                && away.request().number() <= command.acknowledged());
+    if (command instanceof StandAside aside) {
+      return standAside(aside);
+    }
     if (command instanceof WithdrawRequest withdraw) {
       Optional<Outcome> live = withdrawLive(withdraw);
       if (live.isPresent()) {
@@ -179,6 +193,12 @@ final class NaiveModel {
             same ? new Outcome.Queued(queued.arrival(), locks.picture().standing(queued)) : reused);
       }
     }
+    Optional<WaitingRequest> away = away(request);
+    if (away.isPresent()) {
+      return asksFor(command, away.get().owner(), away.get().targets())
+          ? Optional.empty()
+          : Optional.of(reused);
+    }
     Optional<NaiveSession.Answer> answer = session.answer(request.number());
     if (answer.isPresent()) {
       boolean same = answer.get().kind().fits(NaiveSession.Kind.of(command));
@@ -209,7 +229,35 @@ final class NaiveModel {
         && in(Mode.SHARED, acquire.targets()).equals(in(Mode.SHARED, targets));
   }
 
+  private Optional<WaitingRequest> away(RequestId request) {
+    return locks.away.stream().filter(away -> away.request().equals(request)).findFirst();
+  }
+
+  private Outcome standAside(StandAside command) {
+    for (Hold hold : locks.holds) {
+      if (hold.request().equals(command.request())) {
+        return new Outcome.Granted(hold.token());
+      }
+    }
+    for (WaitingRequest queued : List.copyOf(locks.waiting)) {
+      if (queued.request().equals(command.request())) {
+        if (queued.isUpgrade()) {
+          return new Outcome.Queued(queued.arrival(), locks.picture().standing(queued));
+        }
+        locks.standAside(queued);
+      }
+    }
+    return new Outcome.Ended(0, EndCause.AWAY);
+  }
+
   private Optional<Outcome> withdrawLive(WithdrawRequest command) {
+    Optional<WaitingRequest> away = away(command.request());
+    if (away.isPresent()) {
+      locks.away.remove(away.get());
+      Outcome ended = new Outcome.Ended(0, EndCause.WITHDRAWN);
+      sessions.remember(command.request(), NaiveSession.Kind.ACQUIRE, ended);
+      return Optional.of(ended);
+    }
     for (Hold hold : List.copyOf(locks.holds)) {
       if (hold.request().equals(command.request())) {
         if (!command.giveBack()) {
@@ -230,6 +278,18 @@ final class NaiveModel {
   }
 
   private Outcome acquire(AcquireLock command) {
+    Optional<WaitingRequest> away = away(command.request());
+    if (away.isPresent()) {
+      locks.away.remove(away.get());
+      Outcome back = acquireAt(away.get().arrival(), command);
+      if (!(back instanceof Outcome.Deadlock)) {
+        return back;
+      }
+    }
+    return acquireAt(locks.revision + 1, command);
+  }
+
+  private Outcome acquireAt(long arrival, AcquireLock command) {
     OwnerId owner = new OwnerId(command.request().session(), command.owner());
     Optional<Hold> same =
         holds().stream()
@@ -250,14 +310,16 @@ final class NaiveModel {
     }
     WaitingRequest request =
         new WaitingRequest(
-            locks.revision + 1,
+            arrival,
             owner,
             command.request(),
             command.targets(),
             command.value(),
             WaitingRequest.NO_HOLD);
     if (locks.picture().isGrantable(request)) {
-      return new Outcome.Granted(locks.grant(request, GrantCause.ASKED));
+      long token = locks.grant(request, GrantCause.ASKED);
+      locks.settle(owner);
+      return new Outcome.Granted(token);
     }
     return queue(request, command.mayWait());
   }
@@ -266,7 +328,10 @@ final class NaiveModel {
     if (!mayWait) {
       return new Outcome.Busy(locks.picture().standing(request));
     }
-    long waiting = locks.waiting.stream().mapToLong(other -> other.targets().size()).sum();
+    long waiting =
+        Stream.concat(locks.waiting.stream(), locks.away.stream())
+            .mapToLong(other -> other.targets().size())
+            .sum();
     if (waiting + request.targets().size() > limits.waiters()) {
       return new Outcome.LimitReached(Limit.WAITERS, limits.waiters());
     }

@@ -5,6 +5,7 @@ import io.tenure.core.Command;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
 import io.tenure.core.RequestId;
+import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,11 +61,13 @@ final class Run {
   }
 
   private void step(Script.Intention intention, Command command, Findings findings) {
+    List<WaitingRequest> away = model.away();
     Applied expected = model.apply(command);
     writer.observe(expected.events());
     Applied actual = core.apply(command);
     compare(command, expected, actual, findings);
     coverage.count(actual, core);
+    coverage.countReturn(away, actual.events(), core);
     ledger.check(command, actual.events(), core, findings);
     Invariants.check(core, findings);
     replicas.apply(command, actual, findings);

@@ -5,6 +5,7 @@ import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event;
 import io.tenure.core.Hold;
@@ -100,6 +101,8 @@ final class ScriptWriter {
       case RELEASE_WRONG -> release(session(), anyToken());
       case WITHDRAW -> withdraw();
       case WITHDRAW_ANY -> withdrawAny();
+      case STAND_ASIDE -> standAside();
+      case COME_BACK -> comeBack();
       case SET_VALUE -> withHold(hold -> setValue(upgrading().orElse(hold)));
       case REVOKE -> withHold(this::revoke);
       case RAISE -> new Command.RaiseRevision(above());
@@ -287,6 +290,32 @@ final class ScriptWriter {
     return new WithdrawRequest(request, acknowledge(request), chance(50));
   }
 
+  private Command standAside() {
+    if (chance(10)) {
+      SessionId session = session();
+      return new StandAside(
+          new RequestId(session, 1 + random.nextLong(numbers.newest(session) + 3)));
+    }
+    return model.waiting().isEmpty()
+        ? acquire(owner(), chooser.meeting())
+        : new StandAside(pick(model.waiting()).request());
+  }
+
+  private Command comeBack() {
+    if (model.away().isEmpty()) {
+      return acquire(owner(), chooser.meeting());
+    }
+    WaitingRequest away = pick(model.away());
+    RequestId request = away.request();
+    return new AcquireLock(
+        request,
+        acknowledge(request),
+        away.owner().label(),
+        away.targets(),
+        chance(95),
+        away.value());
+  }
+
   private long above() {
     long most = Limits.MAX_REVISION;
     long steps = model.revision() / Limits.REVISION_STEP;
@@ -346,6 +375,8 @@ final class ScriptWriter {
       return new ReleaseLock(request, acknowledged, old.token());
     } else if (command instanceof SetValue old) {
       return new SetValue(request, acknowledged, old.token(), old.value());
+    } else if (command instanceof StandAside) {
+      return new StandAside(request);
     }
     return new WithdrawRequest(request, acknowledged, ((WithdrawRequest) command).giveBack());
   }

@@ -28,6 +28,10 @@ enum Wish {
   WITHDRAW(50),
   /** By number alone: ended, forgotten, or not yet arrived. */
   WITHDRAW_ANY(20),
+  /** Of a request that waits, mostly, because its client is out of reach. */
+  STAND_ASIDE(60),
+  /** The same request again of one that stands aside. */
+  COME_BACK(60),
   SET_VALUE(25),
   REVOKE(25),
   RAISE(3),

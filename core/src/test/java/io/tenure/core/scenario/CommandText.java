@@ -10,6 +10,7 @@ import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.RevokeHold;
 import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Key;
 import io.tenure.core.Mode;
@@ -32,6 +33,7 @@ import java.util.stream.Collectors;
  * open [ttl=TTL] [name=TEXT] nonce=NUMBER
  * acquire REQUEST [owner=TEXT] TARGET{, TARGET} [nowait] [value=VALUE] [ack=NUMBER]
  * withdraw REQUEST [giveback] [ack=NUMBER]
+ * aside REQUEST
  * release REQUEST token=NUMBER [ack=NUMBER]
  * convert REQUEST token=NUMBER exclusive|shared [nowait] [ack=NUMBER]
  * value REQUEST token=NUMBER VALUE [ack=NUMBER]
@@ -81,6 +83,7 @@ public final class CommandText {
           case "acquire" -> acquire(words);
           case "withdraw" ->
               new WithdrawRequest(request(words), acknowledged(words), words.take(GIVE_BACK));
+          case "aside" -> new StandAside(request(words));
           case "release" -> new ReleaseLock(request(words), acknowledged(words), token(words));
           case "convert" ->
               new ConvertHold(
@@ -99,8 +102,8 @@ public final class CommandText {
           default ->
               throw Words.refused(
                   verb,
-                  "open, acquire, withdraw, release, convert, value, close, expire, revoke or"
-                      + " raise");
+                  "open, acquire, withdraw, aside, release, convert, value, close, expire, revoke"
+                      + " or raise");
         };
     words.end();
     return command;
@@ -222,6 +225,8 @@ public final class CommandText {
           + (acquire.value().size() == 0 ? "" : " value=" + ValueText.format(acquire.value()));
     } else if (command instanceof WithdrawRequest withdraw) {
       return "withdraw " + withdraw.request() + (withdraw.giveBack() ? " " + GIVE_BACK : "");
+    } else if (command instanceof StandAside aside) {
+      return "aside " + aside.request();
     } else if (command instanceof ReleaseLock release) {
       return "release " + release.request() + " token=" + release.token();
     } else if (command instanceof ConvertHold convert) {

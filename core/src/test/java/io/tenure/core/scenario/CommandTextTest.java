@@ -33,6 +33,7 @@ final class CommandTextTest {
         "acquire s1#1 owner=main exclusive /a, shared /b subtree, semaphore(3) /c nowait value=x",
         "acquire s12#9 owner=\"two words\" shared \"/a b, c\" value=\"say \\\"hi\\\"\" ack=8",
         "withdraw s1#1",
+        "aside s1#1",
         "withdraw s1#2 giveback ack=1",
         "release s1#2 token=1",
         "convert s1#3 token=9007199254740991 exclusive nowait",

@@ -9,19 +9,21 @@ import java.util.List;
  * Something that is held, or that is waited for.
  *
  * @param origin the event that made it so
+ * @param place in the order of arrival
  * @param targets as they are now, which a downgrade changes
  * @param value as it is now
  * @param mayBeUpgrade whether it waits to become what its owner holds in a weaker mode; then it may
  *     stand before everybody else, which an event does not tell
  */
-record Claim(Entry.Watched origin, List<Wanted> targets, String value, boolean mayBeUpgrade) {
+record Claim(
+    Entry.Watched origin, long place, List<Wanted> targets, String value, boolean mayBeUpgrade) {
+  /** At the end of the queue. */
   static Claim of(Entry.Watched origin) {
-    return new Claim(origin, origin.event().targets(), origin.event().value(), false);
+    return at(origin.event().revision(), origin);
   }
 
-  /** Its place in the order of arrival. */
-  long place() {
-    return origin.event().revision();
+  static Claim at(long place, Entry.Watched origin) {
+    return new Claim(origin, place, origin.event().targets(), origin.event().value(), false);
   }
 
   Owner owner() {
@@ -40,6 +42,11 @@ record Claim(Entry.Watched origin, List<Wanted> targets, String value, boolean m
   @Override
   public String toString() {
     LogEvent event = origin.event();
-    return event.owner() + " of session " + event.session() + " (revision " + place() + ")";
+    return event.owner()
+        + " of session "
+        + event.session()
+        + " (revision "
+        + event.revision()
+        + ")";
   }
 }

@@ -51,7 +51,7 @@ final class Fairness implements Promise {
       return;
     }
     findings.checked();
-    Claim wish = waited == null ? Claim.of(seen) : waited;
+    Claim wish = waited == null ? model.asked(seen) : waited;
     List<Claim> overtaken = model.waitingAgainst(wish, claim -> claim.place() < wish.place());
     if (!overtaken.isEmpty()) {
       List<Entry> shown = new ArrayList<>(overtaken.stream().map(Claim::origin).toList());

@@ -94,7 +94,7 @@ final class LawfulLog implements Promise {
       }
       concerned.clear();
     }
-    if (seen.event().kind() == LogEvent.Kind.QUEUED && !isBlocked(model, Claim.of(seen))) {
+    if (seen.event().kind() == LogEvent.Kind.QUEUED && !isBlocked(model, model.asked(seen))) {
       findings.violated("revision " + seen.event().revision() + " waits for nobody", seen);
     }
   }

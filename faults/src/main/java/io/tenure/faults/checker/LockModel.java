@@ -28,6 +28,10 @@ final class LockModel {
   private final Claims waiting = new Claims();
   private final Map<Long, Claim> byToken = new HashMap<>();
   private final Map<RequestKey, Claim> byRequest = new HashMap<>();
+
+  /** Where those stood who were absent and had to leave the line. */
+  private final Map<RequestKey, Long> placesOfAbsent = new HashMap<>();
+
   private final long firstRevision;
 
   LockModel(long firstRevision) {
@@ -44,7 +48,19 @@ final class LockModel {
   }
 
   @Nullable Claim waiting(LogEvent event) {
-    return byRequest.get(new RequestKey(event.session(), event.request()));
+    return byRequest.get(keyOf(event));
+  }
+
+  private static RequestKey keyOf(LogEvent event) {
+    return new RequestKey(event.session(), event.request());
+  }
+
+  /** What begins to wait or is granted at once: where it stood, if it is back, else at the end. */
+  Claim asked(Entry.Watched seen) {
+    LogEvent event = seen.event();
+    boolean isBack = event.kind() == LogEvent.Kind.GRANTED || event.cause().equals(Cause.BACK);
+    Long stood = isBack ? placesOfAbsent.get(keyOf(event)) : null;
+    return stood == null ? Claim.of(seen) : Claim.at(stood, seen);
   }
 
   // ----------------------------------------------------------------------------- the grant rule
@@ -139,7 +155,8 @@ final class LockModel {
   private @Nullable String granted(Entry.Watched seen) {
     LogEvent event = seen.event();
     boolean wasHeld = byToken.containsKey(event.token());
-    Claim waited = byRequest.remove(new RequestKey(event.session(), event.request()));
+    Claim waited = byRequest.remove(keyOf(event));
+    placesOfAbsent.remove(keyOf(event));
     if (waited != null) {
       waiting.remove(waited);
     }
@@ -162,16 +179,19 @@ final class LockModel {
 
   private @Nullable String queued(Entry.Watched seen) {
     LogEvent event = seen.event();
-    Claim plain = Claim.of(seen);
+    Claim plain = asked(seen);
     boolean mayBeUpgrade = plain.targets().stream().allMatch(target -> isHeldAsLock(plain, target));
-    Claim claim = new Claim(seen, plain.targets(), plain.value(), mayBeUpgrade);
-    Claim before = byRequest.put(new RequestKey(event.session(), event.request()), claim);
+    Claim claim = new Claim(seen, plain.place(), plain.targets(), plain.value(), mayBeUpgrade);
+    Claim before = byRequest.put(keyOf(event), claim);
+    boolean wasAbsent = placesOfAbsent.remove(keyOf(event)) != null;
     waiting.add(claim);
     if (before != null) {
       waiting.remove(before);
       return "it waits already";
     }
-    return null;
+    return event.cause().equals(Cause.BACK) && !wasAbsent && knowsAll()
+        ? "it is back, but was not absent"
+        : null;
   }
 
   /** An upgrade asks for the keys of one hold, some of which may be exclusive already. */
@@ -196,11 +216,14 @@ final class LockModel {
   }
 
   private @Nullable String withdrawn(LogEvent event) {
-    Claim claim = byRequest.remove(new RequestKey(event.session(), event.request()));
+    Claim claim = byRequest.remove(keyOf(event));
     if (claim == null) {
       return knowsAll() ? "it did not wait" : null;
     }
     waiting.remove(claim);
+    if (event.cause().equals(Cause.BY_ABSENCE)) {
+      placesOfAbsent.put(keyOf(event), claim.place());
+    }
     return isSame(claim, event) ? null : "it is not what had waited";
   }
 
@@ -209,7 +232,7 @@ final class LockModel {
     if (claim == null) {
       return event.token() >= firstRevision ? "its token is not held" : null;
     }
-    Claim changed = new Claim(claim.origin(), event.targets(), event.value(), false);
+    Claim changed = new Claim(claim.origin(), claim.place(), event.targets(), event.value(), false);
     byToken.put(event.token(), changed);
     held.add(changed);
     return event.kind() == LogEvent.Kind.DOWNGRADED || isSame(claim, event)

@@ -158,7 +158,7 @@ final class WatchStreams implements Promise {
         event.token(),
         event.value(),
         0,
-        event.cause(),
+        event.kind() == LogEvent.Kind.QUEUED ? "" : event.cause(),
         0);
   }
 }

@@ -85,7 +85,8 @@ final class WholeHistory implements Promise {
         switch (event.kind()) {
           case GRANTED -> Cause.OF_GRANTS;
           case RELEASED, WITHDRAWN -> Cause.OF_ENDS;
-          case QUEUED, VALUE_CHANGED, DOWNGRADED -> Set.of(event.cause());
+          case QUEUED -> Cause.OF_WAITS;
+          case VALUE_CHANGED, DOWNGRADED -> Set.of(event.cause());
         };
     if (!known.contains(event.cause())) {
       findings.violated("cause: " + event.cause() + " (expected: one of " + known + ")", seen);

@@ -24,6 +24,9 @@ public record LogEvent(
     long request,
     String cause,
     long replaced) {
+  /** The cause, not a word of the protocol, of a wait that goes on where it was broken off. */
+  public static final String BACK = "BACK";
+
   public LogEvent {
     targets = List.copyOf(targets);
   }

@@ -177,7 +177,8 @@ final class ShardWatch {
         switch (kind) {
           case GRANTED -> event.getGrantCause().name();
           case RELEASED, WITHDRAWN -> event.getEndCause().name();
-          case QUEUED, VALUE_CHANGED, DOWNGRADED -> "";
+          case QUEUED -> event.getArrival() < event.getRevision() ? LogEvent.BACK : "";
+          case VALUE_CHANGED, DOWNGRADED -> "";
         };
     List<Wanted> targets =
         event.getTargetsList().stream()

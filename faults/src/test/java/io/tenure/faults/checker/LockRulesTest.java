@@ -107,6 +107,48 @@ class LockRulesTest {
   }
 
   @Test
+  void whoWasAbsentTakesItsPlaceAgain() {
+    long ann = story.granted("ann", exclusive("/a"));
+    story.queued("bob", exclusive("/a")).queued("cem", exclusive("/a")).absent("bob").back("bob");
+    story.ended(ann, "BY_RELEASE");
+    story.ended(story.grantedAtLast("bob"), "BY_RELEASE");
+    story.grantedAtLast("cem");
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void whoIsBackIsNotOvertaken() {
+    long ann = story.granted("ann", exclusive("/a"));
+    story.queued("bob", exclusive("/a")).queued("cem", exclusive("/a")).absent("bob").back("bob");
+    story.ended(ann, "BY_RELEASE");
+
+    story.grantedAtLast("cem");
+
+    assertThat(check(new Fairness())).hasSize(1);
+  }
+
+  @Test
+  void whoWasAbsentIsGrantedWhatIsFreeAtItsPlace() {
+    long ann = story.granted("ann", exclusive("/a"));
+    story.granted("dan", exclusive("/b"));
+    story.queued("bob", exclusive("/a")).queued("cem", exclusive("/a"), exclusive("/b"));
+    story.absent("bob").ended(ann, "BY_RELEASE");
+
+    story.grantedWhenBack("bob");
+
+    assertThat(story.broken()).isEmpty();
+  }
+
+  @Test
+  void whoWasNotAbsentIsNotBack() {
+    story.granted("ann", exclusive("/a"));
+    story.backFromNowhere("bob", exclusive("/a"));
+
+    assertThat(check(new LawfulLog())).hasSize(1);
+  }
+
+  @Test
   void anUpgradeMayGoAheadOfTheQueue() {
     long ann = story.granted("ann", shared("/a"));
     long bob = story.granted("bob", shared("/a"));

@@ -26,6 +26,7 @@ final class Story {
   private final List<Entry> entries = new ArrayList<>();
   private final Map<Long, LogEvent> holds = new HashMap<>();
   private final Map<String, LogEvent> waits = new HashMap<>();
+  private final Map<String, LogEvent> absent = new HashMap<>();
   private long now = 1_000 * MILLI;
   private long revision;
   private long numbers;
@@ -161,6 +162,26 @@ final class Story {
   Story withdrawn(String name) {
     event(Kind.WITHDRAWN, waits.remove(name), "BY_WITHDRAWAL", 0);
     return this;
+  }
+
+  /** Its client is out of reach. */
+  Story absent(String name) {
+    absent.put(name, event(Kind.WITHDRAWN, waits.remove(name), "BY_ABSENCE", 0));
+    return this;
+  }
+
+  /** It waits again, where it did before. */
+  Story back(String name) {
+    waits.put(name, event(Kind.QUEUED, absent.remove(name), "BACK", 0));
+    return this;
+  }
+
+  void backFromNowhere(String name, Wanted... targets) {
+    event(Kind.QUEUED, wish(name, targets), "BACK", 0);
+  }
+
+  long grantedWhenBack(String name) {
+    return hold(event(Kind.GRANTED, absent.remove(name), "ASKED", 0));
   }
 
   long upgraded(long token) {

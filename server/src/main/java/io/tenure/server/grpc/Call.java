@@ -47,6 +47,11 @@ abstract class Call implements Answer, Hearer {
     over = true;
   }
 
+  /** This node stops. What was proposed stays; who asked is there and asks again elsewhere. */
+  void stopped() {
+    abandoned();
+  }
+
   /** The plain call was cancelled: nobody will come back. */
   void cancelled() {
     abandoned();
@@ -91,6 +96,10 @@ abstract class Call implements Answer, Hearer {
       log.error("{} failed on {}", request.getCallCase(), heard, bug);
       fail(Errors.internal(bug));
     }
+  }
+
+  final boolean isOver() {
+    return over;
   }
 
   /** The call is over, or nobody waits for it any more. */

@@ -97,8 +97,8 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     this.upstreams = new Upstreams(this, desk.forwarding().channels());
     out.disableAutoRequest();
     out.setOnReadyHandler(this::look);
-    out.setOnCancelHandler(this::end);
-    out.setOnCloseHandler(this::end);
+    out.setOnCancelHandler(() -> end(false));
+    out.setOnCloseHandler(() -> end(false));
     out.request(1);
   }
 
@@ -314,7 +314,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     }
     if (halfClosed && slots.isEmpty() && unsent.isEmpty()) {
       out.onCompleted();
-      end();
+      end(false);
     }
   }
 
@@ -358,7 +358,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   @Override
   public void onError(Throwable broken) {
-    end();
+    end(false);
   }
 
   @Override
@@ -378,17 +378,17 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
                       Reason.LEADERSHIP_LOST,
                       error.getMessage() + "; requests that it has not answered may be executed")
                   : error));
-      end();
+      end(error.getReason() == Reason.SHUTTING_DOWN);
     }
   }
 
-  private void end() {
+  private void end(boolean nodeStops) {
     if (ended) {
       return;
     }
     ended = true;
     for (StreamSlot slot : new ArrayList<>(slots.values())) {
-      slot.abandon();
+      slot.abandon(nodeStops);
     }
     upstreams.close();
     slots.clear();

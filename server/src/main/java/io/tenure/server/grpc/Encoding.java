@@ -82,6 +82,7 @@ final class Encoding {
       case SESSION_EXPIRED -> EndCause.SESSION_EXPIRED;
       case REVOKED -> EndCause.REVOKED;
       case DEADLOCK -> EndCause.BY_DEADLOCK;
+      case AWAY -> EndCause.BY_ABSENCE;
     };
   }
 
@@ -132,6 +133,7 @@ final class Encoding {
         .setOwner(request.owner().label())
         .addAllTargets(targets(request.targets()))
         .setValue(value(request.value()))
-        .setRequest(request.request().number());
+        .setRequest(request.request().number())
+        .setArrival(request.arrival());
   }
 }

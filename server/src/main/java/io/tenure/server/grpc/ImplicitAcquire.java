@@ -133,6 +133,12 @@ final class ImplicitAcquire extends WaitingCall {
     close();
   }
 
+  /** Nobody but this node knows of the session. */
+  @Override
+  void stopped() {
+    abandoned();
+  }
+
   @Override
   void cancelled() {
     abandoned();

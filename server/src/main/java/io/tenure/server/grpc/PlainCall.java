@@ -115,7 +115,7 @@ final class PlainCall<Q, R> implements ReplyTo {
   /** The server stops. What was asked for may go on elsewhere. */
   void stop() {
     if (call != null && errand == null && nextTry == null) {
-      call.abandoned();
+      call.stopped();
     }
     String message = "the node is shutting down; send it again under its number";
     fail(Errors.error(Reason.LEADERSHIP_LOST, message));

@@ -77,9 +77,15 @@ final class StreamSlot implements ReplyTo {
     return stream.passOn(this, request, parts, why);
   }
 
-  /** The stream is gone. */
-  void abandon() {
-    if (call != null) {
+  /**
+   * The stream is gone.
+   *
+   * @param nodeStops rather than the client
+   */
+  void abandon(boolean nodeStops) {
+    if (call != null && nodeStops) {
+      call.stopped();
+    } else if (call != null) {
       call.abandoned();
     }
     if (watch != null) {

@@ -1,6 +1,7 @@
 package io.tenure.server.grpc;
 
 import io.tenure.core.Command.Numbered;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Outcome;
@@ -25,12 +26,6 @@ import org.jspecify.annotations.Nullable;
 class WaitingCall extends Call {
   private static final long PAUSE_MILLIS = 100;
 
-  /**
-   * How long the place of somebody who lost its connection is kept. Who fails over is back much
-   * sooner; who died must not be let in before those who live.
-   */
-  private static final long AWAY_MILLIS = 3_000;
-
   private final ReplyForm form;
   private final long waitMillis;
   private final CallMetrics metrics;
@@ -40,6 +35,7 @@ class WaitingCall extends Call {
   private @Nullable ScheduledFuture<?> timer;
   private boolean timeIsUp;
   private boolean timed;
+  private boolean isStopped;
 
   /**
    * What a call that waits is made of.
@@ -76,9 +72,19 @@ class WaitingCall extends Call {
     }
     if (outcome instanceof Queued queued) {
       queued(queued);
+    } else if (outcome instanceof Ended ended && ended.cause() == EndCause.AWAY) {
+      comeBack();
     } else {
       stopTimer();
       settle((Outcome) outcome);
+    }
+  }
+
+  /** Somebody took its client for gone, who asked again at the same time. */
+  private void comeBack() {
+    if (!timeIsUp) {
+      enqueue(numbered());
+      parts.shard().submit();
     }
   }
 
@@ -162,31 +168,36 @@ class WaitingCall extends Call {
 
   @Override
   void abandoned() {
+    boolean waits = !isOver() && whenItQueued != null;
+    leave();
+    if (waits) {
+      standAside();
+    }
+  }
+
+  @Override
+  void stopped() {
+    isStopped = true;
+    leave();
+  }
+
+  private void leave() {
     super.abandoned();
     stopTimer();
     if (command != null) {
       parts.shard().abandon(command.request(), this);
-      if (whenItQueued != null) {
-        leaveQueueLater();
-      }
-    }
-  }
-
-  private void leaveQueueLater() {
-    if (form == ReplyForm.ACQUIRE) {
-      long term = parts.shard().leadership().term();
-      var unused = to.loop().schedule(() -> leaveQueue(term), AWAY_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
   /**
-   * Unless it was asked for again meanwhile, perhaps of another leader. A hold that was granted
-   * stays: it may be known.
+   * Who may be dead must not be let in before those who live; who comes back takes its old place.
+   * What was granted stays: the client may know.
    */
-  private void leaveQueue(long term) {
+  private void standAside() {
     RequestId left = numbered().request();
-    if (!parts.shard().isAwaited(left)) {
-      Chore.startInTerm(term, parts.shard(), new WithdrawRequest(left, 0, false), to.loop());
+    if (form == ReplyForm.ACQUIRE && !isStopped && !parts.shard().isAwaited(left)) {
+      long term = parts.shard().leadership().term();
+      Chore.startInTerm(term, parts.shard(), new StandAside(left), to.loop());
     }
   }
 
@@ -195,7 +206,7 @@ class WaitingCall extends Call {
   void heardTooLate(Object heard) {
     if (heard instanceof Queued && command != null) {
       parts.shard().abandon(command.request(), this);
-      leaveQueueLater();
+      standAside();
     }
   }
 

@@ -11,6 +11,7 @@ import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.RevokeHold;
 import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Key;
 import io.tenure.core.Mode;
@@ -43,6 +44,7 @@ final class LogFormat {
   private static final int SET_VALUE = 8;
   private static final int REVOKE = 9;
   private static final int RAISE = 10;
+  private static final int STAND_ASIDE = 11;
 
   private LogFormat() {}
 
@@ -85,6 +87,8 @@ final class LogFormat {
     } else if (command instanceof WithdrawRequest withdraw) {
       writeHead(out, WITHDRAW, command);
       out.flag(withdraw.giveBack());
+    } else if (command instanceof StandAside) {
+      writeHead(out, STAND_ASIDE, command);
     } else if (command instanceof ConvertHold convert) {
       writeHead(out, CONVERT, command);
       out.number(convert.token());
@@ -155,6 +159,7 @@ final class LogFormat {
       case RAISE -> new RaiseRevision(in.number());
       case ACQUIRE -> readAcquire(readRequest(in), in.number(), in);
       case WITHDRAW -> new WithdrawRequest(readRequest(in), in.number(), in.flag());
+      case STAND_ASIDE -> readStandAside(readRequest(in), in.number());
       case RELEASE -> new ReleaseLock(readRequest(in), in.number(), in.number());
       case CONVERT ->
           new ConvertHold(readRequest(in), in.number(), in.number(), readMode(in), in.flag());
@@ -162,6 +167,14 @@ final class LogFormat {
           new SetValue(readRequest(in), in.number(), in.number(), Value.of(in.bytes()));
       default -> throw new IllegalArgumentException("log entry: command " + tag + " is unknown");
     };
+  }
+
+  private static StandAside readStandAside(RequestId request, long acknowledged) {
+    if (acknowledged != 0) {
+      throw new IllegalArgumentException(
+          "log entry: " + request + " stands aside and acknowledges " + acknowledged);
+    }
+    return new StandAside(request);
   }
 
   private static RequestId readRequest(ByteReader in) {

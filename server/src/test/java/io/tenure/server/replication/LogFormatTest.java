@@ -14,6 +14,7 @@ import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.RevokeHold;
 import io.tenure.core.Command.SetValue;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Key;
 import io.tenure.core.Limits;
@@ -55,7 +56,8 @@ class LogFormatTest {
           new ConvertHold(REQUEST, 0, 1, Mode.EXCLUSIVE, true),
           new SetValue(REQUEST, 0, 5, Value.of("v")),
           new RevokeHold(Key.of("/a"), 9),
-          new RaiseRevision(0));
+          new RaiseRevision(0),
+          new StandAside(REQUEST));
 
   private static byte[] write(List<Command> commands) {
     ByteWriter out = new ByteWriter();

@@ -75,6 +75,31 @@ final class FailoverTest {
   }
 
   @Test
+  void whoDoesNotComeToTheNextLeaderStandsAside() {
+    TestClient before = TestClient.of(cluster.leader());
+    TestSession one = TestSession.open(before);
+    TestSession absent = TestSession.open(before);
+    TestSession three = TestSession.open(before);
+    long token = one.hold("/absent");
+    AcquireRequest.Builder absents = absent.wish("/absent").setWaitMs(Ask.FOR_EVER);
+    absent.queue(absents);
+    AcquireRequest.Builder threes = three.wish("/absent").setWaitMs(Ask.FOR_EVER);
+    three.queue(threes);
+
+    TestClient after = TestClient.of(stopLeader());
+    long waiting = three.on(after).queue(threes);
+    Await.until(
+        "the other one stands aside",
+        () -> after.call(Ask.get("/absent")).getGet().getView().getWaitersCount() == 1);
+    one.on(after).release(token);
+
+    long threesToken = three.on(after).granted(waiting);
+    long back = absent.on(after).queue(absents);
+    three.on(after).release(threesToken);
+    assertThat(absent.on(after).granted(back)).isGreaterThan(threesToken);
+  }
+
+  @Test
   void closingLeaderFirstTellsItsClientsWhoLeadsNext() {
     TestNode leader = cluster.leader();
     TestClient client = TestClient.thatFollowsHints(leader);
