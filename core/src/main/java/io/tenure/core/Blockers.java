@@ -65,6 +65,23 @@ final class Blockers {
     return found;
   }
 
+  /** Whether somebody waits behind the place of a draft, for something that it meets. */
+  static boolean isAheadOfSomebody(Claim draft) {
+    for (TargetClaim target : draft.targets) {
+      KeyNode node = target.node;
+      if (node.lookHere().goesOnAfter(draft.place)
+          || (target.spreads() && node.lookBelow().goesOnAfter(draft.place))) {
+        return true;
+      }
+      for (KeyNode above = node.above(); above != null; above = above.above()) {
+        if (above.lookSpread().goesOnAfter(draft.place)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** Whether the permits that others have, or wait for earlier, leave none for this target. */
   static boolean isFull(TargetClaim target) {
     return target.isPermit() && target.node.isLive() && target.node.permits().isFullFor(target);

@@ -108,9 +108,10 @@ public sealed interface Command {
 
   /**
    * Takes a waiting acquire out of the queue because its client is out of reach, so that nothing is
-   * granted to somebody who may be dead. Asked for again, the request takes its old place. Only the
-   * leader proposes this. Whatever does not wait stays as it is, and so does an upgrade, whose hold
-   * stands in the way of others anyhow.
+   * granted to somebody who may be dead. Asked for again, the request takes its old place; if the
+   * session has left {@link Limits#answersPerSession} requests aside already, it is withdrawn. Only
+   * the leader proposes this. Whatever does not wait stays as it is, and so does an upgrade, whose
+   * hold stands in the way of others anyhow.
    */
   record StandAside(RequestId request) implements Numbered {
     @Override

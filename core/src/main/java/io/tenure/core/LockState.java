@@ -211,6 +211,18 @@ public final class LockState {
     return table.waiting().picture().inOrder().stream().map(Slots.Stamped::record).toList();
   }
 
+  /** The same in no order that means anything, which takes less time. */
+  public List<WaitingRequest> waitingInNoOrder() {
+    List<WaitingRequest> all = new ArrayList<>(waitingCount());
+    table.waiting().picture().forEach(all::add);
+    return all;
+  }
+
+  /** How many requests stand aside. */
+  public int awayCount() {
+    return table.awayCount();
+  }
+
   public int waitingCount() {
     return table.waiting().size();
   }

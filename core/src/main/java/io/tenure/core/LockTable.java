@@ -28,6 +28,7 @@ final class LockTable {
   private int heldTargets;
   private int waitingTargets;
   private int awayTargets;
+  private int awayCount;
 
   LockTable(Journal journal) {
     this.journal = journal;
@@ -57,6 +58,11 @@ final class LockTable {
   /** Targets of all requests together that wait or would if their clients were not away. */
   int waitingTargets() {
     return waitingTargets + awayTargets;
+  }
+
+  /** Requests that stand aside. */
+  int awayCount() {
+    return awayCount;
   }
 
   @Nullable Claim byToken(long token) {
@@ -228,7 +234,10 @@ final class LockTable {
   /** The client is back, or gives the request up, or is gone. */
   @Nullable WaitingRequest endAway(SessionEntry session, long number) {
     WaitingRequest away = session.removeAway(number);
-    awayTargets -= away == null ? 0 : away.targets().size();
+    if (away != null) {
+      awayTargets -= away.targets().size();
+      awayCount--;
+    }
     return away;
   }
 
@@ -292,6 +301,7 @@ final class LockTable {
   void restoreAway(SessionEntry session, WaitingRequest away) {
     session.addAway(away);
     awayTargets += away.targets().size();
+    awayCount++;
   }
 
   /** Puts back a waiting request of a snapshot; its witness is found when all are back. */

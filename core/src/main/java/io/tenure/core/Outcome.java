@@ -44,7 +44,8 @@ import java.util.List;
  * </ol>
  *
  * A request that had to stand aside is asked for again like a new one, but stands where it stood
- * before; only where that would be a deadlock it goes to the end of the queue.
+ * before, whatever the limits are now; only where that would be a deadlock, or none can be ruled
+ * out, it goes to the end of the queue.
  *
  * <p><b>{@code ConvertHold}</b>, after 4: {@link NotHeld}, {@link NotConvertible}, {@link
  * Converted}, then 9 to 13 as above.
@@ -67,7 +68,9 @@ import java.util.List;
  * </ol>
  *
  * <p><b>{@code StandAside}</b>, after 1: {@link Granted} or {@link Queued} if it is held or an
- * upgrade, which stay as they are; {@link Ended}, {@link EndCause#AWAY}: it waits no longer.
+ * upgrade, which stay as they are; {@link Ended}, {@link EndCause#WITHDRAWN}: too many of the
+ * session's requests stand aside, and it is over; {@link Ended}, {@link EndCause#AWAY}: it waits no
+ * longer.
  *
  * <p><b>{@code OpenSession}</b>: {@link SessionOpened} for the live session that has this nonce;
  * {@link LimitReached} for {@link Limit#SESSIONS}; {@link SessionOpened}.

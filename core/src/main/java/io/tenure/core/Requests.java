@@ -88,8 +88,7 @@ final class Requests {
     }
     WaitingRequest away = session.away(request.number());
     if (away != null) {
-      boolean isBack = asksFor(command, away.owner(), away.targets());
-      return isBack ? null : new Outcome.RequestReused(request);
+      return isBack(command, away) ? null : new Outcome.RequestReused(request);
     }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
@@ -118,21 +117,23 @@ final class Requests {
     if (live.upgradeOf != null) {
       return command instanceof ConvertHold;
     }
-    return asksFor(command, live.owner.id, live.wanted);
-  }
-
-  private static boolean asksFor(Numbered command, OwnerId owner, List<Target> wanted) {
     if (!(command instanceof AcquireLock acquire)
-        || !acquire.owner().equals(owner.label())
-        || acquire.targets().size() != wanted.size()) {
+        || !acquire.owner().equals(live.owner.id.label())
+        || acquire.targets().size() != live.wanted.size()) {
       return false;
     }
-    for (int i = 0; i < wanted.size(); i++) {
-      if (!wanted.get(i).isAt(acquire.targets().get(i))) {
+    for (int i = 0; i < live.wanted.size(); i++) {
+      if (!live.wanted.get(i).isAt(acquire.targets().get(i))) {
         return false;
       }
     }
     return true;
+  }
+
+  private static boolean isBack(Numbered command, WaitingRequest away) {
+    return command instanceof AcquireLock acquire
+        && acquire.owner().equals(away.owner().label())
+        && acquire.targets().equals(away.targets());
   }
 
   private static Outcome standingAnswer(Claim live) {
@@ -178,14 +179,14 @@ final class Requests {
         return refuse(claim, new Outcome.KindMismatch(key, there, standing));
       }
     }
-    if (table.heldTargets() + claim.targets.length > limits.holds()) {
+    if (!isBack(claim) && table.heldTargets() + claim.targets.length > limits.holds()) {
       return refuse(claim, new LimitReached(Limit.HOLDS, limits.holds()));
     }
     if (!Blockers.findWitness(claim)) {
-      boolean isBack = isBack(claim);
+      boolean overtakes = overtakes(claim);
       table.grant(claim, command.value(), GrantCause.ASKED);
       table.settle();
-      if (isBack) {
+      if (overtakes) {
         endHopelessWaits(claim.owner);
       }
       return new Outcome.Granted(claim.hold().token());
@@ -193,9 +194,13 @@ final class Requests {
     return waitOrRefuse(claim, command.value(), command.mayWait());
   }
 
-  /** Whether a draft stands where it once arrived, perhaps ahead of others. */
+  /** Whether a draft stands where it once arrived. What it was let wait for then it may still. */
   private boolean isBack(Claim draft) {
     return draft.arrival() < journal.next();
+  }
+
+  private boolean overtakes(Claim draft) {
+    return isBack(draft) && Blockers.isAheadOfSomebody(draft);
   }
 
   private Outcome refuse(Claim draft, Outcome outcome) {
@@ -208,14 +213,15 @@ final class Requests {
     if (!mayWait) {
       return refuse(claim, new Outcome.Busy(Standings.of(claim)));
     }
-    LimitReached full = fullQueue(claim);
+    LimitReached full = isBack(claim) ? null : fullQueue(claim);
     if (full != null) {
       return refuse(claim, full);
     }
     Standing standing = Standings.of(claim);
+    boolean overtakes = overtakes(claim);
     table.enterQueue(claim);
     DeadlockSearch.Verdict verdict =
-        isBack(claim)
+        overtakes
             ? DeadlockSearch.search(claim.owner, limits.deadlockSteps())
             : DeadlockSearch.searchNewest(claim, limits.deadlockSteps());
     if (!verdict.live()) {
@@ -346,8 +352,14 @@ final class Requests {
   private Outcome standAside(SessionEntry session, RequestId request) {
     Claim live = session.live(request.number());
     if (live != null && live.waiting != null && live.upgradeOf == null) {
-      table.standAside(live);
+      boolean hasRoom = session.awayCount() < limits.answersPerSession();
+      if (hasRoom) {
+        table.standAside(live);
+      } else {
+        table.withdraw(live, EndCause.WITHDRAWN);
+      }
       table.settle();
+      return new Outcome.Ended(0, hasRoom ? EndCause.AWAY : EndCause.WITHDRAWN);
     } else if (live != null) {
       return standingAnswer(live);
     }

@@ -107,6 +107,10 @@ final class SessionEntry {
     image = null;
   }
 
+  int awayCount() {
+    return away == null ? 0 : away.size();
+  }
+
   @Nullable WaitingRequest away(long number) {
     return away == null ? null : away.get(number);
   }

@@ -10,9 +10,9 @@ import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Outbox;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.session.Alarm;
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Lets those stand aside who waited when this node became the leader and have not asked again
@@ -42,45 +42,60 @@ final class AbsentWaiters {
   }
 
   private void look(long term) {
-    Shard here = shard.join();
-    if (here.leadership().term() == term) {
-      Queue<RequestId> waiting = new ConcurrentLinkedQueue<>();
-      here.readStale(LockState::waiting).stream()
-          .filter(request -> !request.isUpgrade())
-          .map(WaitingRequest::request)
-          .forEach(waiting::add);
-      goOn(term, waiting);
+    Queue<RequestId> waiting = new ArrayDeque<>();
+    for (WaitingRequest request : shard.join().readStale(LockState::waitingInNoOrder)) {
+      if (!request.isUpgrade()) {
+        waiting.add(request.request());
+      }
+    }
+    goOn(new Round(term, waiting));
+  }
+
+  /** One look at all who wait. */
+  private static final class Round {
+    final long term;
+    final Queue<RequestId> waiting;
+    boolean foundSomebody;
+
+    Round(long term, Queue<RequestId> waiting) {
+      this.term = term;
+      this.waiting = waiting;
     }
   }
 
-  private void goOn(long term, Queue<RequestId> waiting) {
+  /** A proposal may fail, so it is looked again until nobody is absent. */
+  private void goOn(Round round) {
     Shard here = shard.join();
-    for (int i = 0; i < PER_ROUND && !waiting.isEmpty(); i++) {
-      RequestId request = waiting.remove();
+    if (here.leadership().term() != round.term) {
+      return;
+    }
+    int proposed = 0;
+    while (proposed < PER_ROUND && !round.waiting.isEmpty()) {
+      RequestId request = round.waiting.remove();
       if (!here.isAwaited(request)) {
-        here.proposeInTerm(term, new StandAside(request), new OnOverload(waiting, request));
+        here.proposeInTerm(round.term, new StandAside(request), NOBODY);
+        round.foundSomebody = true;
+        proposed++;
       }
     }
-    if (!waiting.isEmpty() && here.leadership().term() == term) {
-      alarm.after(PAUSE_MILLIS, () -> goOn(term, waiting));
+    if (!round.waiting.isEmpty()) {
+      alarm.after(PAUSE_MILLIS, () -> goOn(round));
+    } else if (round.foundSomebody) {
+      leads(round.term);
     }
   }
 
-  /** Puts a request back for the next round. */
-  private record OnOverload(Queue<RequestId> waiting, RequestId request) implements Answer {
-    @Override
-    public void applied(Outcome outcome) {}
+  private static final Answer NOBODY =
+      new Answer() {
+        @Override
+        public void applied(Outcome outcome) {}
 
-    @Override
-    public void failed(Failure failure) {
-      if (failure.kind() == Failure.Kind.OVERLOADED) {
-        waiting.add(request);
-      }
-    }
+        @Override
+        public void failed(Failure failure) {}
 
-    @Override
-    public Outbox outbox() {
-      return Outbox.NONE;
-    }
-  }
+        @Override
+        public Outbox outbox() {
+          return Outbox.NONE;
+        }
+      };
 }

@@ -146,7 +146,7 @@ final class Link {
 
   /** It waits now, and leaves its place to another; if too many wait, it is not to. */
   void answered(Call call) {
-    boolean crowded = load.isFull() && call.lane() == Call.Lane.ASK;
+    boolean crowded = !call.answered && load.isFull() && call.lane() == Call.Lane.ASK;
     load.answered(call);
     flushSoon();
     if (crowded) {

@@ -195,9 +195,11 @@ final class NaiveModel {
     }
     Optional<WaitingRequest> away = away(request);
     if (away.isPresent()) {
-      return asksFor(command, away.get().owner(), away.get().targets())
-          ? Optional.empty()
-          : Optional.of(reused);
+      boolean isBack =
+          command instanceof AcquireLock acquire
+              && acquire.owner().equals(away.get().owner().label())
+              && acquire.targets().equals(away.get().targets());
+      return isBack ? Optional.empty() : Optional.of(reused);
     }
     Optional<NaiveSession.Answer> answer = session.answer(request.number());
     if (answer.isPresent()) {
@@ -233,6 +235,10 @@ final class NaiveModel {
     return locks.away.stream().filter(away -> away.request().equals(request)).findFirst();
   }
 
+  private long awayOf(SessionId session) {
+    return locks.away.stream().filter(away -> away.request().session().equals(session)).count();
+  }
+
   private Outcome standAside(StandAside command) {
     for (Hold hold : locks.holds) {
       if (hold.request().equals(command.request())) {
@@ -243,6 +249,11 @@ final class NaiveModel {
       if (queued.request().equals(command.request())) {
         if (queued.isUpgrade()) {
           return new Outcome.Queued(queued.arrival(), locks.picture().standing(queued));
+        }
+        if (awayOf(queued.request().session()) >= limits.answersPerSession()) {
+          locks.withdraw(queued, EndCause.WITHDRAWN);
+          locks.grantAll();
+          return new Outcome.Ended(0, EndCause.WITHDRAWN);
         }
         locks.standAside(queued);
       }
@@ -305,7 +316,8 @@ final class NaiveModel {
       }
     }
     long held = locks.holds.stream().mapToLong(hold -> hold.targets().size()).sum();
-    if (held + command.targets().size() > limits.holds()) {
+    boolean isBack = arrival <= locks.revision;
+    if (!isBack && held + command.targets().size() > limits.holds()) {
       return new Outcome.LimitReached(Limit.HOLDS, limits.holds());
     }
     WaitingRequest request =
@@ -328,22 +340,9 @@ final class NaiveModel {
     if (!mayWait) {
       return new Outcome.Busy(locks.picture().standing(request));
     }
-    long waiting =
-        Stream.concat(locks.waiting.stream(), locks.away.stream())
-            .mapToLong(other -> other.targets().size())
-            .sum();
-    if (waiting + request.targets().size() > limits.waiters()) {
-      return new Outcome.LimitReached(Limit.WAITERS, limits.waiters());
-    }
-    long own =
-        locks.waiting.stream().filter(other -> other.owner().equals(request.owner())).count();
-    if (own >= limits.waitersPerOwner()) {
-      return new Outcome.LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner());
-    }
-    for (Target target : request.targets()) {
-      if (locks.picture().waitingAt(target).size() >= limits.waitersPerKey()) {
-        return new Outcome.LimitReached(Limit.WAITERS_PER_KEY, limits.waitersPerKey());
-      }
+    Optional<Outcome> full = fullQueue(request);
+    if (full.isPresent()) {
+      return full.get();
     }
     Picture imagined = locks.picture().withWaiting(request);
     if (imagined.stuck().contains(request.owner())) {
@@ -353,6 +352,32 @@ final class NaiveModel {
     Outcome.Standing standing = locks.picture().standing(request);
     locks.queue(request);
     return new Outcome.Queued(request.arrival(), standing);
+  }
+
+  /** Those who are back were let wait before. */
+  private Optional<Outcome> fullQueue(WaitingRequest request) {
+    if (request.arrival() <= locks.revision) {
+      return Optional.empty();
+    }
+    long waiting =
+        Stream.concat(locks.waiting.stream(), locks.away.stream())
+            .mapToLong(other -> other.targets().size())
+            .sum();
+    if (waiting + request.targets().size() > limits.waiters()) {
+      return Optional.of(new Outcome.LimitReached(Limit.WAITERS, limits.waiters()));
+    }
+    long own =
+        locks.waiting.stream().filter(other -> other.owner().equals(request.owner())).count();
+    if (own >= limits.waitersPerOwner()) {
+      return Optional.of(
+          new Outcome.LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner()));
+    }
+    for (Target target : request.targets()) {
+      if (locks.picture().waitingAt(target).size() >= limits.waitersPerKey()) {
+        return Optional.of(new Outcome.LimitReached(Limit.WAITERS_PER_KEY, limits.waitersPerKey()));
+      }
+    }
+    return Optional.empty();
   }
 
   private Outcome convert(ConvertHold command) {

@@ -45,7 +45,9 @@ final class Fairness implements Promise {
 
   private static void check(LockModel model, Entry.Watched seen, Findings findings) {
     Claim waited = model.waiting(seen.event());
-    boolean hasWaitedUnseen = waited == null && seen.event().cause().equals(Cause.WAITED);
+    // What was asked for again may have been absent since before what is known.
+    boolean hasWaitedUnseen =
+        waited == null && (seen.event().cause().equals(Cause.WAITED) || !model.knowsAll());
     if (hasWaitedUnseen) {
       findings.leftOut();
       return;

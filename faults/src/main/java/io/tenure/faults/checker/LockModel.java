@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class LockModel {
   private record RequestKey(long session, long number) {}
 
+  /** The place of those who came before the first event that is known. */
+  private static final long BEFORE_ALL = 0;
+
   private final Claims held = new Claims();
   private final Claims waiting = new Claims();
   private final Map<Long, Claim> byToken = new HashMap<>();
@@ -60,7 +63,10 @@ final class LockModel {
     LogEvent event = seen.event();
     boolean isBack = event.kind() == LogEvent.Kind.GRANTED || event.cause().equals(Cause.BACK);
     Long stood = isBack ? placesOfAbsent.get(keyOf(event)) : null;
-    return stood == null ? Claim.of(seen) : Claim.at(stood, seen);
+    if (stood == null) {
+      return event.cause().equals(Cause.BACK) ? Claim.at(BEFORE_ALL, seen) : Claim.of(seen);
+    }
+    return Claim.at(stood, seen);
   }
 
   // ----------------------------------------------------------------------------- the grant rule
@@ -217,13 +223,13 @@ final class LockModel {
 
   private @Nullable String withdrawn(LogEvent event) {
     Claim claim = byRequest.remove(keyOf(event));
+    if (event.cause().equals(Cause.BY_ABSENCE)) {
+      placesOfAbsent.put(keyOf(event), claim == null ? BEFORE_ALL : claim.place());
+    }
     if (claim == null) {
       return knowsAll() ? "it did not wait" : null;
     }
     waiting.remove(claim);
-    if (event.cause().equals(Cause.BY_ABSENCE)) {
-      placesOfAbsent.put(keyOf(event), claim.place());
-    }
     return isSame(claim, event) ? null : "it is not what had waited";
   }
 

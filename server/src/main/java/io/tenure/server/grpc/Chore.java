@@ -1,7 +1,9 @@
 package io.tenure.server.grpc;
 
 import io.tenure.core.Command;
+import io.tenure.core.Command.StandAside;
 import io.tenure.core.Outcome;
+import io.tenure.core.RequestId;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Outbox;
@@ -33,9 +35,20 @@ final class Chore implements Answer {
     new Chore(loop, chore -> shard.propose(command, chore)).propose();
   }
 
-  /** The same, but only while this node leads in that term. */
-  static void startInTerm(long term, Shard shard, Command command, ScheduledExecutorService loop) {
-    new Chore(loop, chore -> shard.proposeInTerm(term, command, chore)).propose();
+  /**
+   * Takes a request whose client is out of reach out of the queue, unless it has been asked for
+   * again, here or of another leader.
+   */
+  static void standAside(Shard shard, RequestId request, ScheduledExecutorService loop) {
+    long term = shard.leadership().term();
+    Command command = new StandAside(request);
+    Consumer<Chore> way =
+        chore -> {
+          if (!shard.isAwaited(request)) {
+            shard.proposeInTerm(term, command, chore);
+          }
+        };
+    new Chore(loop, way).propose();
   }
 
   private void propose() {

@@ -113,6 +113,9 @@ final class ImplicitAcquire extends WaitingCall {
 
   @Override
   void undecided(Failure failure) {
+    if (goesOn(failure)) {
+      return;
+    }
     stopKeeping();
     boolean nothingExecuted = session == null;
     session = null;
@@ -128,7 +131,7 @@ final class ImplicitAcquire extends WaitingCall {
 
   @Override
   void abandoned() {
-    super.abandoned();
+    leave();
     stopKeeping();
     close();
   }

@@ -1,20 +1,19 @@
 package io.tenure.server.grpc;
 
 import io.tenure.core.Command.Numbered;
-import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.Ended;
 import io.tenure.core.Outcome.Queued;
 import io.tenure.core.Outcome.Standing;
-import io.tenure.core.RequestId;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.Outbox;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +23,15 @@ import org.jspecify.annotations.Nullable;
  * if the grant did, the withdrawal finds it and leaves it alone.
  */
 class WaitingCall extends Call {
+  private static final String LOST_WHILE_WAITING = "leadership was lost while the request waited";
   private static final long PAUSE_MILLIS = 100;
+  private static final AtomicLong CALLS = new AtomicLong();
 
   private final ReplyForm form;
   private final long waitMillis;
   private final CallMetrics metrics;
   private final long arrivedNanos = System.nanoTime();
+  private final long youth = CALLS.incrementAndGet();
   private @Nullable Numbered command;
   private @Nullable Standing whenItQueued;
   private @Nullable ScheduledFuture<?> timer;
@@ -80,21 +82,27 @@ class WaitingCall extends Call {
     }
   }
 
-  /** Somebody took its client for gone, who asked again at the same time. */
+  @Override
+  public final long youth() {
+    return youth;
+  }
+
+  /** Its client was taken for gone, but asked again at the same time. */
   private void comeBack() {
-    if (!timeIsUp) {
+    if (!timeIsUp && !isOver()) {
       enqueue(numbered());
       parts.shard().submit();
     }
   }
 
   private void queued(Queued queued) {
+    boolean isBack = whenItQueued != null;
     whenItQueued = queued.standing();
     if (waitMillis > 0 && timer == null) {
       long left = TimeUnit.MILLISECONDS.toNanos(waitMillis) - (System.nanoTime() - arrivedNanos);
       timer = to.loop().schedule(this::timeIsUp, Math.max(0, left), TimeUnit.NANOSECONDS);
     }
-    if (to.hearsQueued()) {
+    if (to.hearsQueued() && !isBack) {
       interim(tell(queued));
     }
   }
@@ -144,9 +152,8 @@ class WaitingCall extends Call {
         to.loop().execute(WaitingCall.this::tryAgainSoon);
       } else {
         // The request itself was executed and waits, or did.
-        String message = "leadership was lost while the request waited";
         WaitingCall.this.failed(
-            new Failure(Failure.Kind.LEADERSHIP_LOST, message, failure.leader()));
+            new Failure(Failure.Kind.LEADERSHIP_LOST, LOST_WHILE_WAITING, failure.leader()));
       }
     }
 
@@ -162,8 +169,30 @@ class WaitingCall extends Call {
 
   @Override
   void undecided(Failure failure) {
-    stopTimer();
-    super.undecided(failure);
+    if (!goesOn(failure)) {
+      stopTimer();
+      super.undecided(afterWaiting(failure));
+    }
+  }
+
+  /** One that is only on its way back to its place does not fail because there is much to do. */
+  final boolean goesOn(Failure failure) {
+    boolean goesOn = whenItQueued != null && failure.kind() == Failure.Kind.OVERLOADED;
+    if (goesOn) {
+      var unused = to.loop().schedule(this::comeBack, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    return goesOn;
+  }
+
+  /** The request was executed and waits, or did: so it must not be taken for one that was not. */
+  private Failure afterWaiting(Failure failure) {
+    return switch (failure.kind()) {
+      case NOT_LEADER, NO_LEADER ->
+          whenItQueued == null
+              ? failure
+              : new Failure(Failure.Kind.LEADERSHIP_LOST, LOST_WHILE_WAITING, failure.leader());
+      default -> failure;
+    };
   }
 
   @Override
@@ -181,7 +210,8 @@ class WaitingCall extends Call {
     leave();
   }
 
-  private void leave() {
+  /** Nobody hears any more how it ends. */
+  final void leave() {
     super.abandoned();
     stopTimer();
     if (command != null) {
@@ -194,10 +224,8 @@ class WaitingCall extends Call {
    * What was granted stays: the client may know.
    */
   private void standAside() {
-    RequestId left = numbered().request();
-    if (form == ReplyForm.ACQUIRE && !isStopped && !parts.shard().isAwaited(left)) {
-      long term = parts.shard().leadership().term();
-      Chore.startInTerm(term, parts.shard(), new StandAside(left), to.loop());
+    if (form == ReplyForm.ACQUIRE && !isStopped) {
+      Chore.standAside(parts.shard(), numbered().request(), to.loop());
     }
   }
 
@@ -216,7 +244,7 @@ class WaitingCall extends Call {
    */
   @Override
   void cancelled() {
-    abandoned();
+    leave();
     if (command != null) {
       boolean giveBack = !Forwarding.isRepeatable(request);
       WithdrawRequest withdrawal = new WithdrawRequest(command.request(), 0, giveBack);

@@ -17,6 +17,11 @@ public interface Answer {
   /** Nothing more will be heard here. */
   void failed(Failure failure);
 
+  /** Of several who wait for the same request the one with the greatest number is answered. */
+  default long youth() {
+    return 0;
+  }
+
   /** Where the answer goes; flushed after a batch of answers. */
   Outbox outbox();
 }

@@ -27,6 +27,7 @@ final class AppliedMetrics {
   private volatile int sessions;
   private volatile int holds;
   private volatile int waiting;
+  private volatile int away;
   private volatile long revision;
 
   AppliedMetrics(MeterRegistry meters, String name) {
@@ -40,6 +41,7 @@ final class AppliedMetrics {
     meters.gauge("tenure.sessions", shard, this, m -> m.sessions);
     meters.gauge("tenure.holds", shard, this, m -> m.holds);
     meters.gauge("tenure.waiters", shard, this, m -> m.waiting);
+    meters.gauge("tenure.waiters.away", shard, this, m -> m.away);
     meters.gauge("tenure.revision", shard, this, m -> m.revision);
   }
 
@@ -47,6 +49,7 @@ final class AppliedMetrics {
     sessions = state.sessionCount();
     holds = state.holdCount();
     waiting = state.waitingCount();
+    away = state.awayCount();
     revision = state.revision();
   }
 

@@ -77,7 +77,7 @@ public final class Shard {
    * leadership goes and comes back would otherwise act on what was true in another term.
    */
   public void proposeInTerm(long term, Command command, Answer answer) {
-    if (applier.leading().current() != term) {
+    if (term == LeadingTerm.NONE || applier.leading().current() != term) {
       answer.failed(notLeading());
     } else {
       proposer.addInTerm(term, command, answer);

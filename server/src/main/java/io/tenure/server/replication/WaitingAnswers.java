@@ -7,6 +7,7 @@ import io.tenure.core.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for the grant of a request that is in the queue. Only where the request was proposed:
@@ -22,16 +23,22 @@ final class WaitingAnswers {
     return answers.size();
   }
 
-  /** The newest asker gets the answer; the one before is told so. */
+  /** The newest asker gets the answer, and the others are told so. Only the applier adds. */
   void add(RequestId request, Answer answer, Outboxes touched) {
-    Answer previous = answers.put(request, answer);
-    if (previous != null && previous != answer) {
-      previous.failed(
-          new Failure(
-              Failure.Kind.SUPERSEDED,
-              "request " + request + ": sent again, and answered there",
-              null));
-      touched.add(previous.outbox());
+    Answer other = answers.get(request);
+    if (other == null || other.youth() <= answer.youth()) {
+      answers.put(request, answer);
+      supersede(request, other == answer ? null : other, touched);
+    } else {
+      supersede(request, answer, touched);
+    }
+  }
+
+  private static void supersede(RequestId request, @Nullable Answer older, Outboxes touched) {
+    if (older != null) {
+      String message = "request " + request + ": sent again, and answered there";
+      older.failed(new Failure(Failure.Kind.SUPERSEDED, message, null));
+      touched.add(older.outbox());
     }
   }
 

@@ -10,6 +10,7 @@ import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.Mode;
 import io.tenure.protocol.v1.NotConvertible;
 import io.tenure.protocol.v1.NotHeld;
+import io.tenure.protocol.v1.Queued;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.Reply;
@@ -202,17 +203,20 @@ class LockCallsTest {
   }
 
   @Test
-  void endOfTheStreamLeavesTheRequestInTheQueue() {
+  void endOfTheStreamTakesTheRequestOutOfTheQueueUntilItIsBack() {
     token(Ask.acquire(one, 1, "/c/10"));
     StreamClient other = node.connect(true);
     long waiting = other.send(Ask.acquire(Ask.lock(two, 1, "/c/10").setWaitMs(-1)));
-    other.reply(waiting);
+    Queued queued = other.reply(waiting).getAcquire().getQueued();
     int awaited = node.engine().shards().get(0).awaited();
 
     other.cancel();
 
     TestCluster.await(() -> node.engine().shards().get(0).awaited() == awaited - 1);
-    assertThat(get("/c/10").getWaiting()).isEqualTo(1);
+    TestCluster.await(() -> get("/c/10").getWaiting() == 0);
+    long again = client.send(Ask.acquire(Ask.lock(two, 1, "/c/10").setWaitMs(-1)));
+    assertThat(client.reply(again).getAcquire().getQueued().getArrival())
+        .isEqualTo(queued.getArrival());
   }
 
   private KeyView get(String key) {
