@@ -257,8 +257,8 @@ final class Acquisition implements SessionPart.Opening {
 
     /**
      * Nobody here withdraws what is still waited for. If it was withdrawn, then because its time
-     * was up, at a leader that could not say so any more; a wait that was given more time since
-     * goes to the end of the queue.
+     * was up, at a leader that could not say so any more, or because this client was out of reach
+     * with more requests than keep their places. What may wait on goes to the end of the queue.
      */
     private void refused(Refusal refusal) {
       if (isWithdrawn(refusal) && mayWait()) {

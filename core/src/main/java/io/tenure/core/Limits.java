@@ -10,7 +10,8 @@ package io.tenure.core;
  * @param waitersPerKey requests waiting on one key
  * @param waitersPerOwner requests waiting for one owner
  * @param waiters waiting targets in the shard
- * @param answersPerSession ended answers kept for a session that does not acknowledge them
+ * @param answersPerSession ended answers kept for a session that does not acknowledge them, and
+ *     requests that it may leave aside
  * @param answers ended answers kept in the shard; beyond it, who keeps more than an equal share of
  *     them ({@code answers / sessions}) loses its oldest for each new one
  * @param deadlockSteps claims examined in one search for a deadlock

@@ -44,7 +44,7 @@ import java.util.List;
  * </ol>
  *
  * A request that had to stand aside is asked for again like a new one, but stands where it stood
- * before, whatever the limits are now; only where that would be a deadlock, or none can be ruled
+ * before, whatever the counts are now; only where that would be a deadlock, or none can be ruled
  * out, it goes to the end of the queue.
  *
  * <p><b>{@code ConvertHold}</b>, after 4: {@link NotHeld}, {@link NotConvertible}, {@link

@@ -94,20 +94,27 @@ final class Permits {
       return false;
     }
     if (!target.isInLine() && node.lookHere().goesOnAfter(target.place())) {
-      return othersBefore(target) >= limit;
+      return othersUseItUpBefore(target);
     }
     boolean othersUseItUp = claimants.size() == limit && !claimants.containsKey(target.owner());
     return othersUseItUp || target.place() >= fullFrom();
   }
 
-  /** How many other owners have a permit, or wait for one ahead of where the target would stand. */
-  private int othersBefore(TargetClaim target) {
-    Set<Owner> others = new HashSet<>(holders.keySet());
-    for (TargetClaim ahead : node.lookHere().waitingBackFrom(target.place(), false)) {
-      others.add(ahead.owner());
+  /**
+   * Whether so many others have a permit, or wait for one ahead of where the target would stand.
+   */
+  private boolean othersUseItUpBefore(TargetClaim target) {
+    int free = limit - holders.size() + (holders.containsKey(target.owner()) ? 1 : 0);
+    Set<Owner> ahead = new HashSet<>();
+    for (TargetClaim waiting : node.lookHere().waitingInOrder()) {
+      if (ahead.size() >= free || waiting.place() > target.place()) {
+        break;
+      }
+      if (waiting.owner() != target.owner() && !holders.containsKey(waiting.owner())) {
+        ahead.add(waiting.owner());
+      }
     }
-    others.remove(target.owner());
-    return others.size();
+    return ahead.size() >= free;
   }
 
   private long fullFrom() {

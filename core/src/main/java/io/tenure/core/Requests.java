@@ -148,13 +148,14 @@ final class Requests {
     if (away != null) {
       Owner owner = session.owner(command.owner());
       Claim back = table.draftAt(away.arrival(), owner, number, command.targets());
-      Outcome outcome = acquire(back, command);
+      Outcome outcome = acquire(back, command, true);
       if (!hasLostItsPlace(outcome)) {
         return outcome;
       }
     }
     Owner owner = session.owner(command.owner());
-    return acquire(table.draft(owner, number, command.targets(), null), command);
+    Claim claim = table.draft(owner, number, command.targets(), null);
+    return acquire(claim, command, away != null);
   }
 
   /**
@@ -166,7 +167,8 @@ final class Requests {
         || (outcome instanceof LimitReached reached && reached.limit() == Limit.DEADLOCK_STEPS);
   }
 
-  private Outcome acquire(Claim claim, AcquireLock command) {
+  /** What was away has passed the limits before. */
+  private Outcome acquire(Claim claim, AcquireLock command, boolean wasAway) {
     Claim same = Blockers.sameHold(claim);
     if (same != null) {
       return refuse(claim, new Outcome.AlreadyHeld(same.hold().token()));
@@ -179,7 +181,7 @@ final class Requests {
         return refuse(claim, new Outcome.KindMismatch(key, there, standing));
       }
     }
-    if (!isBack(claim) && table.heldTargets() + claim.targets.length > limits.holds()) {
+    if (!wasAway && table.heldTargets() + claim.targets.length > limits.holds()) {
       return refuse(claim, new LimitReached(Limit.HOLDS, limits.holds()));
     }
     if (!Blockers.findWitness(claim)) {
@@ -191,16 +193,15 @@ final class Requests {
       }
       return new Outcome.Granted(claim.hold().token());
     }
-    return waitOrRefuse(claim, command.value(), command.mayWait());
+    LimitReached full = wasAway || !command.mayWait() ? null : fullQueue(claim);
+    return full == null
+        ? waitOrRefuse(claim, command.value(), command.mayWait())
+        : refuse(claim, full);
   }
 
-  /** Whether a draft stands where it once arrived. What it was let wait for then it may still. */
-  private boolean isBack(Claim draft) {
-    return draft.arrival() < journal.next();
-  }
-
+  /** Whether a draft stands where it once arrived, and others behind it. */
   private boolean overtakes(Claim draft) {
-    return isBack(draft) && Blockers.isAheadOfSomebody(draft);
+    return draft.arrival() < journal.next() && Blockers.isAheadOfSomebody(draft);
   }
 
   private Outcome refuse(Claim draft, Outcome outcome) {
@@ -212,10 +213,6 @@ final class Requests {
   private Outcome waitOrRefuse(Claim claim, Value value, boolean mayWait) {
     if (!mayWait) {
       return refuse(claim, new Outcome.Busy(Standings.of(claim)));
-    }
-    LimitReached full = isBack(claim) ? null : fullQueue(claim);
-    if (full != null) {
-      return refuse(claim, full);
     }
     Standing standing = Standings.of(claim);
     boolean overtakes = overtakes(claim);
@@ -339,7 +336,10 @@ final class Requests {
   private Outcome upgrade(Claim held, List<Target> exclusive, ConvertHold command) {
     Claim claim = table.draft(held.owner, command.request().number(), exclusive, held);
     if (Blockers.findWitness(claim)) {
-      return waitOrRefuse(claim, held.hold().value(), command.mayWait());
+      LimitReached full = command.mayWait() ? fullQueue(claim) : null;
+      return full == null
+          ? waitOrRefuse(claim, held.hold().value(), command.mayWait())
+          : refuse(claim, full);
     }
     table.grantUpgrade(claim);
     table.settle();

@@ -36,66 +36,74 @@ final class AbsentWaiters {
     this.alarm = alarm;
   }
 
-  /** This node leads in this term. */
-  void leads(long term) {
-    alarm.after(GRACE_MILLIS, () -> look(term));
+  /**
+   * This node leads in this term.
+   *
+   * @param revision up to here others led; who came later came to this node
+   */
+  void leads(long term, long revision) {
+    alarm.after(GRACE_MILLIS, () -> look(term, revision));
   }
 
-  private void look(long term) {
-    Queue<RequestId> waiting = new ArrayDeque<>();
-    for (WaitingRequest request : shard.join().readStale(LockState::waitingInNoOrder)) {
-      if (!request.isUpgrade()) {
-        waiting.add(request.request());
-      }
-    }
-    goOn(new Round(term, waiting));
-  }
-
-  /** One look at all who wait. */
-  private static final class Round {
-    final long term;
-    final Queue<RequestId> waiting;
-    boolean foundSomebody;
-
-    Round(long term, Queue<RequestId> waiting) {
-      this.term = term;
-      this.waiting = waiting;
-    }
-  }
-
-  /** A proposal may fail, so it is looked again until nobody is absent. */
-  private void goOn(Round round) {
+  private void look(long term, long revision) {
     Shard here = shard.join();
-    if (here.leadership().term() != round.term) {
-      return;
+    if (here.leadership().term() == term) {
+      Look look = new Look(term, revision);
+      for (WaitingRequest request : here.readStale(LockState::waitingInNoOrder)) {
+        if (request.arrival() <= revision && !request.isUpgrade()) {
+          look.waiting.add(request.request());
+        }
+      }
+      goOn(look);
     }
+  }
+
+  private void goOn(Look look) {
+    Shard here = shard.join();
     int proposed = 0;
-    while (proposed < PER_ROUND && !round.waiting.isEmpty()) {
-      RequestId request = round.waiting.remove();
+    while (proposed < PER_ROUND && !look.waiting.isEmpty()) {
+      RequestId request = look.waiting.remove();
       if (!here.isAwaited(request)) {
-        here.proposeInTerm(round.term, new StandAside(request), NOBODY);
-        round.foundSomebody = true;
+        here.proposeInTerm(look.term, new StandAside(request), look);
         proposed++;
       }
     }
-    if (!round.waiting.isEmpty()) {
-      alarm.after(PAUSE_MILLIS, () -> goOn(round));
-    } else if (round.foundSomebody) {
-      leads(round.term);
+    if (!look.waiting.isEmpty()) {
+      alarm.after(PAUSE_MILLIS, () -> goOn(look));
+    } else if (proposed > 0) {
+      alarm.after(GRACE_MILLIS, () -> lookAgain(look));
     }
   }
 
-  private static final Answer NOBODY =
-      new Answer() {
-        @Override
-        public void applied(Outcome outcome) {}
+  private void lookAgain(Look last) {
+    if (last.hasFailed) {
+      look(last.term, last.revision);
+    }
+  }
 
-        @Override
-        public void failed(Failure failure) {}
+  /** One look at all who wait. */
+  private static final class Look implements Answer {
+    final long term;
+    final long revision;
+    final Queue<RequestId> waiting = new ArrayDeque<>();
+    volatile boolean hasFailed;
 
-        @Override
-        public Outbox outbox() {
-          return Outbox.NONE;
-        }
-      };
+    Look(long term, long revision) {
+      this.term = term;
+      this.revision = revision;
+    }
+
+    @Override
+    public void applied(Outcome outcome) {}
+
+    @Override
+    public void failed(Failure failure) {
+      hasFailed = true;
+    }
+
+    @Override
+    public Outbox outbox() {
+      return Outbox.NONE;
+    }
+  }
 }

@@ -67,7 +67,7 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
   @Override
   public void leads(long term, LockState state) {
     sessions.leads(term, state.sessions());
-    absentWaiters.leads(term);
+    absentWaiters.leads(term, state.revision());
   }
 
   @Override

@@ -292,15 +292,15 @@ final class NaiveModel {
     Optional<WaitingRequest> away = away(command.request());
     if (away.isPresent()) {
       locks.away.remove(away.get());
-      Outcome back = acquireAt(away.get().arrival(), command);
+      Outcome back = acquireAt(away.get().arrival(), command, true);
       if (!(back instanceof Outcome.Deadlock)) {
         return back;
       }
     }
-    return acquireAt(locks.revision + 1, command);
+    return acquireAt(locks.revision + 1, command, away.isPresent());
   }
 
-  private Outcome acquireAt(long arrival, AcquireLock command) {
+  private Outcome acquireAt(long arrival, AcquireLock command, boolean wasAway) {
     OwnerId owner = new OwnerId(command.request().session(), command.owner());
     Optional<Hold> same =
         holds().stream()
@@ -316,8 +316,7 @@ final class NaiveModel {
       }
     }
     long held = locks.holds.stream().mapToLong(hold -> hold.targets().size()).sum();
-    boolean isBack = arrival <= locks.revision;
-    if (!isBack && held + command.targets().size() > limits.holds()) {
+    if (!wasAway && held + command.targets().size() > limits.holds()) {
       return new Outcome.LimitReached(Limit.HOLDS, limits.holds());
     }
     WaitingRequest request =
@@ -333,14 +332,15 @@ final class NaiveModel {
       locks.settle(owner);
       return new Outcome.Granted(token);
     }
-    return queue(request, command.mayWait());
+    return queue(request, command.mayWait(), wasAway);
   }
 
-  private Outcome queue(WaitingRequest request, boolean mayWait) {
+  /** Those who were away were let wait before. */
+  private Outcome queue(WaitingRequest request, boolean mayWait, boolean wasAway) {
     if (!mayWait) {
       return new Outcome.Busy(locks.picture().standing(request));
     }
-    Optional<Outcome> full = fullQueue(request);
+    Optional<Outcome> full = wasAway ? Optional.empty() : fullQueue(request);
     if (full.isPresent()) {
       return full.get();
     }
@@ -354,11 +354,7 @@ final class NaiveModel {
     return new Outcome.Queued(request.arrival(), standing);
   }
 
-  /** Those who are back were let wait before. */
   private Optional<Outcome> fullQueue(WaitingRequest request) {
-    if (request.arrival() <= locks.revision) {
-      return Optional.empty();
-    }
     long waiting =
         Stream.concat(locks.waiting.stream(), locks.away.stream())
             .mapToLong(other -> other.targets().size())
@@ -414,7 +410,7 @@ final class NaiveModel {
       locks.settle(hold.owner());
       return new Outcome.Converted(token);
     }
-    return queue(upgrade, command.mayWait());
+    return queue(upgrade, command.mayWait(), false);
   }
 
   private static List<Target> in(Mode mode, List<Target> targets) {

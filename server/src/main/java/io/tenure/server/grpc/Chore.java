@@ -23,21 +23,22 @@ final class Chore implements Answer {
 
   private final ScheduledExecutorService loop;
   private final Consumer<Chore> way;
-  private int tries;
+  private int triesLeft;
 
-  private Chore(ScheduledExecutorService loop, Consumer<Chore> way) {
+  private Chore(ScheduledExecutorService loop, Consumer<Chore> way, int tries) {
     this.loop = loop;
     this.way = way;
+    this.triesLeft = tries;
   }
 
   /** On the loop. */
   static void start(Shard shard, Command command, ScheduledExecutorService loop) {
-    new Chore(loop, chore -> shard.propose(command, chore)).propose();
+    new Chore(loop, chore -> shard.propose(command, chore), MAX_TRIES).propose();
   }
 
   /**
    * Takes a request whose client is out of reach out of the queue, unless it has been asked for
-   * again, here or of another leader.
+   * again, here or of another leader. Tries as long as that may be of use.
    */
   static void standAside(Shard shard, RequestId request, ScheduledExecutorService loop) {
     long term = shard.leadership().term();
@@ -48,11 +49,11 @@ final class Chore implements Answer {
             shard.proposeInTerm(term, command, chore);
           }
         };
-    new Chore(loop, way).propose();
+    new Chore(loop, way, Integer.MAX_VALUE).propose();
   }
 
   private void propose() {
-    tries++;
+    triesLeft--;
     way.accept(this);
   }
 
@@ -67,7 +68,7 @@ final class Chore implements Answer {
   }
 
   private void tryAgain() {
-    if (tries < MAX_TRIES) {
+    if (triesLeft > 0) {
       var unused = loop.schedule(this::propose, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
   }

@@ -7,6 +7,7 @@ import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.Ended;
 import io.tenure.core.Outcome.Queued;
 import io.tenure.core.Outcome.Standing;
+import io.tenure.core.RequestId;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
@@ -37,7 +38,9 @@ class WaitingCall extends Call {
   private @Nullable ScheduledFuture<?> timer;
   private boolean timeIsUp;
   private boolean timed;
-  private boolean isStopped;
+
+  /** Nobody hears how it ends, but somebody sees to its end, or it is to stay. */
+  private boolean isLeftAlone = true;
 
   /**
    * What a call that waits is made of.
@@ -134,6 +137,9 @@ class WaitingCall extends Call {
   }
 
   private void timeIsUp() {
+    if (isOver()) {
+      return;
+    }
     timeIsUp = true;
     WithdrawRequest withdrawal = new WithdrawRequest(numbered().request(), 0, false);
     parts.shard().propose(withdrawal, new Withdrawal());
@@ -187,7 +193,7 @@ class WaitingCall extends Call {
   /** The request was executed and waits, or did: so it must not be taken for one that was not. */
   private Failure afterWaiting(Failure failure) {
     return switch (failure.kind()) {
-      case NOT_LEADER, NO_LEADER ->
+      case NOT_LEADER, NO_LEADER, SHUTTING_DOWN ->
           whenItQueued == null
               ? failure
               : new Failure(Failure.Kind.LEADERSHIP_LOST, LOST_WHILE_WAITING, failure.leader());
@@ -199,20 +205,21 @@ class WaitingCall extends Call {
   void abandoned() {
     boolean waits = !isOver() && whenItQueued != null;
     leave();
+    isLeftAlone = false;
     if (waits) {
-      standAside();
+      leaveQueue();
     }
   }
 
   @Override
   void stopped() {
-    isStopped = true;
     leave();
   }
 
   /** Nobody hears any more how it ends. */
   final void leave() {
     super.abandoned();
+    isLeftAlone = true;
     stopTimer();
     if (command != null) {
       parts.shard().abandon(command.request(), this);
@@ -221,11 +228,15 @@ class WaitingCall extends Call {
 
   /**
    * Who may be dead must not be let in before those who live; who comes back takes its old place.
-   * What was granted stays: the client may know.
+   * What was granted stays: the client may know. But without a number of its own it cannot, nor can
+   * it come back.
    */
-  private void standAside() {
-    if (form == ReplyForm.ACQUIRE && !isStopped) {
-      Chore.standAside(parts.shard(), numbered().request(), to.loop());
+  private void leaveQueue() {
+    RequestId left = numbered().request();
+    if (!Forwarding.isRepeatable(request)) {
+      Chore.start(parts.shard(), new WithdrawRequest(left, 0, true), to.loop());
+    } else if (form == ReplyForm.ACQUIRE) {
+      Chore.standAside(parts.shard(), left, to.loop());
     }
   }
 
@@ -234,7 +245,9 @@ class WaitingCall extends Call {
   void heardTooLate(Object heard) {
     if (heard instanceof Queued && command != null) {
       parts.shard().abandon(command.request(), this);
-      standAside();
+      if (!isLeftAlone) {
+        leaveQueue();
+      }
     }
   }
 

@@ -320,7 +320,9 @@ final class Applier extends BaseStateMachine {
   /** Whether whoever asked has got what it waits for, be it a refusal. */
   private boolean give(Command command, Outcome outcome, Answer answer) {
     boolean waits = outcome instanceof Outcome.Queued;
-    if (waits && command instanceof Command.Numbered numbered) {
+    if (waits
+        && command instanceof Command.Numbered numbered
+        && !(command instanceof Command.StandAside)) {
       waiting.add(numbered.request(), answer, touched);
     }
     answer.applied(outcome);

@@ -7,7 +7,6 @@ import io.tenure.core.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for the grant of a request that is in the queue. Only where the request was proposed:
@@ -26,20 +25,19 @@ final class WaitingAnswers {
   /** The newest asker gets the answer, and the others are told so. Only the applier adds. */
   void add(RequestId request, Answer answer, Outboxes touched) {
     Answer other = answers.get(request);
-    if (other == null || other.youth() <= answer.youth()) {
-      answers.put(request, answer);
-      supersede(request, other == answer ? null : other, touched);
-    } else {
+    Answer newest =
+        answers.merge(request, answer, (old, asked) -> old.youth() > asked.youth() ? old : asked);
+    if (newest != answer) {
       supersede(request, answer, touched);
+    } else if (other != null && other != answer) {
+      supersede(request, other, touched);
     }
   }
 
-  private static void supersede(RequestId request, @Nullable Answer older, Outboxes touched) {
-    if (older != null) {
-      String message = "request " + request + ": sent again, and answered there";
-      older.failed(new Failure(Failure.Kind.SUPERSEDED, message, null));
-      touched.add(older.outbox());
-    }
+  private static void supersede(RequestId request, Answer older, Outboxes touched) {
+    String message = "request " + request + ": sent again, and answered there";
+    older.failed(new Failure(Failure.Kind.SUPERSEDED, message, null));
+    touched.add(older.outbox());
   }
 
   boolean contains(RequestId request) {
