@@ -6,6 +6,7 @@ import io.tenure.faults.cluster.Network;
 import io.tenure.faults.cluster.Node;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -63,6 +64,18 @@ final class Partitions {
         "%s cut off from %s, and %s sees both"
             .formatted(Scene.names(one), Scene.names(other), nodes.get(0).id());
     return Fault.of(what, List.of(), () -> network.mend(links));
+  }
+
+  /** Each for itself: there is no majority anywhere. */
+  static Fault all(Scene scene, Random random) throws IOException {
+    List<Integer> nodes = Cluster.numbers(scene.cluster().nodes());
+    Set<Link> links = new HashSet<>();
+    for (int node : nodes) {
+      links.addAll(Link.between(List.of(node), nodes.stream().filter(n -> n != node).toList()));
+    }
+    Network network = scene.network();
+    network.cut(links);
+    return Fault.of("every node alone", List.of(), () -> network.mend(links));
   }
 
   /** One who is heard and hears nothing, or the other way round. */
