@@ -12,6 +12,7 @@ import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.io.StringReader;
 import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryFormat {
   private final Map<String, TypeAdapter<? extends Entry>> byName = new HashMap<>();
+
+  /** What of each kind of record might be read as nothing. */
+  private final Map<Class<?>, List<RecordComponent>> objects = new HashMap<>();
 
   /** Events that have been looked at: every watch shows the same ones. */
   private final Set<Record> whole = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -101,20 +105,25 @@ final class EntryFormat {
     if (whole.contains(part)) {
       return;
     }
-    for (RecordComponent component : part.getClass().getRecordComponents()) {
-      if (!component.getType().isPrimitive()) {
-        Object value = valueOf(component, part);
-        if (value == null) {
-          throw new JsonParseException(
-              part.getClass().getSimpleName() + " without " + component.getName());
-        } else if (value instanceof Record inner) {
-          requireWhole(inner);
-        }
+    for (RecordComponent component :
+        objects.computeIfAbsent(part.getClass(), EntryFormat::objectsOf)) {
+      Object value = valueOf(component, part);
+      if (value == null) {
+        throw new JsonParseException(
+            part.getClass().getSimpleName() + " without " + component.getName());
+      } else if (value instanceof Record inner) {
+        requireWhole(inner);
       }
     }
     if (part instanceof LogEvent) {
       whole.add(part);
     }
+  }
+
+  private static List<RecordComponent> objectsOf(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .filter(component -> !component.getType().isPrimitive())
+        .toList();
   }
 
   private static @Nullable Object valueOf(RecordComponent component, Record part) {
