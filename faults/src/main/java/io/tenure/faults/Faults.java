@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
       "              kill-client",
       "  pause       pause-leader, pause-follower, pause-client",
       "  partition   partition-leader, partition-minority, partition-bridge,",
-      "              partition-one-way, partition-flapping, partition-clients",
+      "              partition-all, partition-one-way, partition-flapping,",
+      "              partition-clients",
       "  slow        delay, loss, slow-disk",
       "  clock       clock-jump, clock-drift, client-clock",
       "  disk        disk-full, disk-error, slow-disk",
@@ -144,11 +145,12 @@ public final class Faults implements Callable<Integer> {
       return checkAgain(check);
     }
     RunPlan plan = plan();
-    makeDirectory(plan.directory());
     Screen screen = screen();
+    Run run = Run.prepare(plan, screen);
+    makeDirectory(plan.directory());
     Thread hint = new Thread(() -> hint(screen, plan.directory()), "hint");
     Runtime.getRuntime().addShutdownHook(hint);
-    Report report = new Run(plan, screen).run();
+    Report report = run.run();
     Runtime.getRuntime().removeShutdownHook(hint);
     return tell(plan.directory(), report, plan.broken());
   }
@@ -193,13 +195,12 @@ public final class Faults implements Callable<Integer> {
     }
     RunNotes notes = RunNotes.read(run);
     Report report = new RunFolder(run).judge(Scale.FULL.bounds(), notes, screen()::step);
-    return tell(run, report, Broken.named(notes.settings().get(RunPlan.BROKEN)));
+    return tell(run, report, Broken.named(notes.settings().get(Report.BROKEN)));
   }
 
   private Integer tell(Path directory, Report report, Optional<Broken> variant) throws IOException {
-    Path page = new RunFolder(directory).write(report);
     screen().say(TextReport.of(report));
-    screen().say("See " + page);
+    screen().say("See " + new RunFolder(directory).write(report));
     return variant.map(each -> tellWhetherCaught(each, report)).orElse(report.isGood() ? 0 : 1);
   }
 

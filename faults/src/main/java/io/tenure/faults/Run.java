@@ -45,15 +45,20 @@ final class Run {
   private final RunPlan plan;
   private final Screen screen;
   private final RunFolder folder;
+  private final Optional<Path> agent;
+  private final Selection selection;
 
-  Run(RunPlan plan, Screen screen) {
+  private Run(RunPlan plan, Screen screen, Optional<Path> agent, Selection selection) {
     this.plan = plan;
     this.screen = screen;
     this.folder = new RunFolder(plan.directory());
+    this.agent = agent;
+    this.selection = selection;
   }
 
-  Report run() throws IOException, InterruptedException {
-    Optional<Path> agent = agent();
+  /** Looks what is possible here. Leaves no trace. */
+  static Run prepare(RunPlan plan, Screen screen) throws IOException {
+    Optional<Path> agent = agent(plan);
     Machine machine = Machine.look();
     Selection selection =
         Selection.of(plan.faults(), new Need.Means(machine, agent.isPresent(), true));
@@ -64,23 +69,27 @@ final class Run {
     if (selection.kinds().isEmpty()) {
       throw new IOException("faults: none of " + plan.faults() + " is possible here");
     }
+    return new Run(plan, screen, agent, selection);
+  }
+
+  Report run() throws IOException, InterruptedException {
     Files.createDirectories(folder.histories());
     Map<String, String> leftOut = new TreeMap<>();
     selection.leftOut().forEach((kind, why) -> leftOut.put(kind.label(), why));
     RunNotes begun = RunNotes.begun(plan.settings(), leftOut);
     begun.write(plan.directory());
     String trouble = "";
-    try (Cluster cluster = Cluster.start(setup(selection, agent))) {
+    try (Cluster cluster = Cluster.start(setup())) {
       screen.step(plan.nodes() + " nodes are up");
-      trouble = underFaults(cluster, selection, agent);
+      trouble = underFaults(cluster);
       cluster.stop();
     }
-    RunNotes notes = begun.ended(trouble);
+    RunNotes notes = begun.ended(trouble, folder.historySizes());
     notes.write(plan.directory());
     return folder.judge(plan.scale().bounds(), notes, screen::step);
   }
 
-  private Optional<Path> agent() throws IOException {
+  private static Optional<Path> agent(RunPlan plan) throws IOException {
     Optional<Path> jar =
         Optional.ofNullable(System.getenv(AGENT)).map(Path::of).filter(Files::isRegularFile);
     if (jar.isEmpty() && plan.broken().isPresent()) {
@@ -89,7 +98,7 @@ final class Run {
     return jar;
   }
 
-  private ClusterSetup setup(Selection selection, Optional<Path> agent) {
+  private ClusterSetup setup() {
     ClusterSetup setup =
         ClusterSetup.in(folder.nodes())
             .nodes(plan.nodes())
@@ -106,8 +115,7 @@ final class Run {
   }
 
   /** What went wrong with the run; empty if nothing did. */
-  private String underFaults(Cluster cluster, Selection selection, Optional<Path> agent)
-      throws IOException, InterruptedException {
+  private String underFaults(Cluster cluster) throws IOException, InterruptedException {
     List<Observer> observers = new ArrayList<>();
     Path histories = folder.histories();
     try (ResourceDesk desk = desk(cluster, histories.resolve("desk.jsonl"));
@@ -123,8 +131,8 @@ final class Run {
                   cluster.endpoints(),
                   plan.keys(),
                   histories.resolve("watch-client.jsonl"));
-          Workers workers = Workers.start(work(cluster, desk, launch(cluster, selection, agent)))) {
-        List<String> troubles = strike(cluster, selection, workers, observers, faults);
+          Workers workers = Workers.start(work(cluster, desk, launch(cluster)))) {
+        List<String> troubles = strike(cluster, workers, observers, faults);
         boolean isWhole = troubles.isEmpty();
         workers
             .stop()
@@ -145,14 +153,10 @@ final class Run {
 
   /** Has everything go wrong that is to. Returns why that ended early; nothing if it did not. */
   private List<String> strike(
-      Cluster cluster,
-      Selection selection,
-      Workers workers,
-      List<Observer> observers,
-      HistoryWriter faults)
+      Cluster cluster, Workers workers, List<Observer> observers, HistoryWriter faults)
       throws InterruptedException {
     Scale scale = plan.scale();
-    screen.step(scale.workers() + " processes with " + scale.clients() + " clients each");
+    screen.step(scale.workers() + " processes with " + plan.clients() + " clients each");
     Thread.sleep(scale.start().toMillis());
     List<String> troubles = new ArrayList<>();
     try (Lookout lookout = Lookout.start(screen, workers, observers, plan.time())) {
@@ -172,8 +176,7 @@ final class Run {
         : ResourceDesk.open(history);
   }
 
-  private Workers.Launch launch(Cluster cluster, Selection selection, Optional<Path> agent)
-      throws IOException {
+  private Workers.Launch launch(Cluster cluster) throws IOException {
     List<String> options =
         plan
             .broken()
@@ -200,7 +203,7 @@ final class Run {
         plan.keys(),
         plan.seed(),
         plan.scale().workers(),
-        plan.scale().clients(),
+        plan.clients(),
         plan.rate(),
         launch);
   }
@@ -259,6 +262,7 @@ final class Run {
       implements FaultListener {
     @Override
     public void began(String kind, String what, long nanos) {
+      history.write(new Entry.FaultBegan(kind, what, nanos));
       teller.began(kind, what, nanos);
     }
 

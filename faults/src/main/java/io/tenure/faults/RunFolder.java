@@ -36,6 +36,17 @@ record RunFolder(Path directory) {
     }
   }
 
+  /** How many bytes each file of the history has. */
+  Map<String, Long> historySizes() throws IOException {
+    Map<String, Long> sizes = new TreeMap<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(histories(), "*.jsonl")) {
+      for (Path file : found) {
+        sizes.put(file.getFileName().toString(), Files.size(file));
+      }
+    }
+    return sizes;
+  }
+
   /** A folder for each node, with its log and its data. */
   Path nodes() {
     return directory.resolve("nodes");
@@ -56,7 +67,7 @@ record RunFolder(Path directory) {
         notes.leftOut(),
         Timeline.of(history),
         verdicts,
-        notes.trouble(),
+        notes.heldAgainst(historySizes()).trouble(),
         new Logs(logs()));
   }
 

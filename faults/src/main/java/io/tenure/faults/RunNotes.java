@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,14 @@ import org.jspecify.annotations.Nullable;
  * @param settings what it was run with, in the order to tell it
  * @param leftOut kinds of faults that were not possible, each with the reason
  * @param trouble what went wrong with the run itself; empty if nothing did
+ * @param files of the history, with how many bytes each had when the run was over; empty if it did
+ *     not come to its end
  */
-record RunNotes(Map<String, String> settings, Map<String, String> leftOut, String trouble) {
+record RunNotes(
+    Map<String, String> settings,
+    Map<String, String> leftOut,
+    String trouble,
+    Map<String, Long> files) {
   private static final String FILE = "run.json";
 
   /** Has the same in it, unless the run did not get so far. */
@@ -33,11 +40,29 @@ record RunNotes(Map<String, String> settings, Map<String, String> leftOut, Strin
 
   /** For a run that is under way. */
   static RunNotes begun(Map<String, String> settings, Map<String, String> leftOut) {
-    return new RunNotes(settings, leftOut, UNFINISHED);
+    return new RunNotes(settings, leftOut, UNFINISHED, Map.of());
   }
 
-  RunNotes ended(String withTrouble) {
-    return new RunNotes(settings, leftOut, withTrouble);
+  RunNotes ended(String withTrouble, Map<String, Long> historySizes) {
+    return new RunNotes(settings, leftOut, withTrouble, historySizes);
+  }
+
+  /** The same, with what is missing now of what there was then. */
+  RunNotes heldAgainst(Map<String, Long> historySizes) {
+    List<String> troubles = new ArrayList<>();
+    if (!trouble.isEmpty()) {
+      troubles.add(trouble);
+    }
+    files.forEach(
+        (name, bytes) -> {
+          Long now = historySizes.get(name);
+          if (!bytes.equals(now)) {
+            troubles.add(
+                "%s: %s (expected: %,d bytes)"
+                    .formatted(name, now == null ? "missing" : now + " bytes", bytes));
+          }
+        });
+    return new RunNotes(settings, leftOut, String.join("\n", troubles), files);
   }
 
   void write(Path directory) throws IOException {
@@ -52,13 +77,16 @@ record RunNotes(Map<String, String> settings, Map<String, String> leftOut, Strin
         try {
           JsonObject root = JsonParser.parseString(Files.readString(file)).getAsJsonObject();
           return new RunNotes(
-              texts(root.get("settings")), texts(root.get("leftOut")), text(root.get("trouble")));
+              texts(root.get("settings")),
+              texts(root.get("leftOut")),
+              text(root.get("trouble")),
+              numbers(root.get("files")));
         } catch (JsonParseException | IllegalStateException e) {
           throw new IOException(file + ": not what a run has written: " + e.getMessage(), e);
         }
       }
     }
-    return new RunNotes(Map.of(), Map.of(), "");
+    return new RunNotes(Map.of(), Map.of(), FILE + ": missing, with how the run ended", Map.of());
   }
 
   private static Map<String, String> texts(@Nullable JsonElement object) {
@@ -67,6 +95,12 @@ record RunNotes(Map<String, String> settings, Map<String, String> leftOut, Strin
       object.getAsJsonObject().asMap().forEach((name, value) -> texts.put(name, text(value)));
     }
     return texts;
+  }
+
+  private static Map<String, Long> numbers(@Nullable JsonElement object) {
+    Map<String, Long> numbers = new LinkedHashMap<>();
+    texts(object).forEach((name, value) -> numbers.put(name, Long.valueOf(value)));
+    return numbers;
   }
 
   private static String text(@Nullable JsonElement value) {

@@ -2,6 +2,7 @@ package io.tenure.faults;
 
 import io.tenure.faults.fault.FaultKind;
 import io.tenure.faults.fault.Selection;
+import io.tenure.faults.report.Report;
 import io.tenure.faults.work.Keyspace;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,9 +28,6 @@ record RunPlan(
     Scale scale,
     Optional<Broken> broken,
     Path directory) {
-  /** The name of a setting. */
-  static final String BROKEN = "broken on purpose";
-
   RunPlan {
     if (nodes != 3 && nodes != 5) {
       throw new IllegalArgumentException("nodes: " + nodes + " (expected: 3 or 5)");
@@ -37,6 +35,11 @@ record RunPlan(
     // These say what is wrong, if something is.
     Keyspace unusedKeys = new Keyspace(shards);
     List<FaultKind> unusedKinds = Selection.parse(faults);
+  }
+
+  /** In each process: one for each role in each shard. */
+  int clients() {
+    return scale.clients() * shards;
   }
 
   Keyspace keys() {
@@ -51,7 +54,7 @@ record RunPlan(
     settings.put("nodes", Integer.toString(nodes));
     settings.put("shards", Integer.toString(shards));
     settings.put("operations a second, at most", Integer.toString(rate));
-    settings.put(BROKEN, broken.map(Broken::toString).orElse("nothing"));
+    settings.put(Report.BROKEN, broken.map(Broken::toString).orElse(Report.NOTHING));
     settings.put("java", System.getProperty("java.version"));
     return settings;
   }

@@ -9,7 +9,8 @@ import java.time.Duration;
  * How large a run is, whatever happens in it.
  *
  * @param workers processes with clients
- * @param clients in each of them: one for each role, or some role is played by nobody
+ * @param clients in each of them and for each shard: one for each role, or some role is played by
+ *     nobody
  * @param start how long all is well at first
  * @param pace in between
  * @param end how long all is well at last; longer than the bound for progress, or nothing is bound

@@ -6,6 +6,7 @@ import io.tenure.faults.checker.TinyWorld;
 import io.tenure.faults.fault.FaultKind;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
+import io.tenure.faults.report.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,7 +36,7 @@ class CommandTest {
 
   private void historyOfNothing(String broken) throws IOException {
     Files.createDirectories(new RunFolder(folder).histories());
-    new RunNotes(Map.of("seed", "6", RunPlan.BROKEN, broken), Map.of(), "").write(folder);
+    new RunNotes(Map.of("seed", "6", Report.BROKEN, broken), Map.of(), "", Map.of()).write(folder);
   }
 
   @Test

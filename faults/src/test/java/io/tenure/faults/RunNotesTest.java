@@ -18,7 +18,7 @@ class RunNotesTest {
 
   @Test
   void notesOfARunThatEndedAreReadAsTheyWereWritten() throws IOException {
-    RunNotes notes = BEGUN.ended("w1 ended with 3");
+    RunNotes notes = BEGUN.ended("w1 ended with 3", Map.of("w1.jsonl", 12L));
 
     notes.write(folder);
 
@@ -38,12 +38,25 @@ class RunNotesTest {
         folder.resolve("report.json"),
         "{\"good\":false,\"trouble\":\"t\",\"settings\":{\"seed\":\"6\"},\"leftOut\":{}}");
 
-    assertThat(RunNotes.read(folder)).isEqualTo(new RunNotes(Map.of("seed", "6"), Map.of(), "t"));
+    assertThat(RunNotes.read(folder))
+        .isEqualTo(new RunNotes(Map.of("seed", "6"), Map.of(), "t", Map.of()));
   }
 
   @Test
-  void historyAloneHasNoNotes() throws IOException {
-    assertThat(RunNotes.read(folder)).isEqualTo(new RunNotes(Map.of(), Map.of(), ""));
+  void historyAloneIsNotEnough() throws IOException {
+    assertThat(RunNotes.read(folder).trouble()).contains("run.json: missing");
+  }
+
+  @Test
+  void filesThatAreGoneOrShorterAreTold() {
+    RunNotes notes = BEGUN.ended("", Map.of("a.jsonl", 12L, "b.jsonl", 34L, "c.jsonl", 56L));
+
+    String trouble = notes.heldAgainst(Map.of("a.jsonl", 12L, "c.jsonl", 55L)).trouble();
+
+    assertThat(trouble.lines())
+        .containsExactlyInAnyOrder(
+            "b.jsonl: missing (expected: 34 bytes)", "c.jsonl: 55 bytes (expected: 56 bytes)");
+    assertThat(notes.heldAgainst(notes.files()).trouble()).isEmpty();
   }
 
   @Test

@@ -53,7 +53,7 @@ final class ShortRunTest {
             folder.resolve("run"));
     Screen screen = new Screen(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
 
-    Report report = new Run(plan, screen).run();
+    Report report = Run.prepare(plan, screen).run();
 
     String told = TextReport.of(report);
     assertThat(report.trouble()).as(told).isEmpty();

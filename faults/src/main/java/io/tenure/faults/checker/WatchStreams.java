@@ -4,6 +4,7 @@ import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
@@ -14,6 +15,9 @@ import java.util.function.UnaryOperator;
  * and with those of the public client, which finds its way from one leader to the next by itself.
  */
 final class WatchStreams implements Promise {
+  /** After so long in a calm every watch goes on where it was. */
+  private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(15);
+
   /** A watch in one shard. */
   private record Stream(String watch, int shard) {}
 
@@ -55,9 +59,13 @@ final class WatchStreams implements Promise {
     for (Entry entry : past.history().entries()) {
       if (entry instanceof Entry.WatchBegan began) {
         Position position = at(positions, new Stream(began.watch(), began.shard()), began);
+        findings.checked();
+        checkResumed(position, began, findings);
         position.next = began.fromRevision();
         position.reason = began;
       } else if (entry instanceof Entry.WatchCutOff cut) {
+        findings.leftOut();
+        checkCutOff(past, cut, findings);
         at(positions, new Stream(cut.watch(), cut.shard()), cut).next = 0;
       } else if (entry instanceof Entry.Watched seen) {
         Stream stream = new Stream(seen.watch(), seen.shard());
@@ -78,6 +86,25 @@ final class WatchStreams implements Promise {
     }
     checkEnds(past, positions, findings);
     return findings.verdict(this);
+  }
+
+  private static void checkResumed(Position position, Entry.WatchBegan began, Findings findings) {
+    if (position.next != 0 && position.next != began.fromRevision()) {
+      findings.violated(
+          began.watch() + " goes on at " + began.fromRevision() + ", not at " + position.next,
+          position.reason,
+          began);
+    }
+  }
+
+  /** A node has the past since it started. When nothing has been wrong for long, that is enough. */
+  private static void checkCutOff(Past past, Entry.WatchCutOff cut, Findings findings) {
+    for (Entry.Calm calm : past.history().all(Entry.Calm.class)) {
+      if (cut.nanos() > calm.fromNanos() + SETTLED_NANOS && cut.nanos() <= calm.toNanos()) {
+        findings.violated(
+            cut.watch() + " was cut off before " + cut.nextRevision() + " in a calm", calm, cut);
+      }
+    }
   }
 
   private static void checkShown(

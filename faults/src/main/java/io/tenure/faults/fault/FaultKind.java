@@ -29,6 +29,8 @@ public enum FaultKind {
       "partition-bridge",
       Traits.of(Reach.MANY, "partition").needing(Need.NETWORK),
       Partitions::bridge),
+  PARTITION_ALL(
+      "partition-all", Traits.of(Reach.MANY, "partition").needing(Need.NETWORK), Partitions::all),
   PARTITION_ONE_WAY(
       "partition-one-way",
       Traits.of(Reach.LINKS, "partition").needing(Need.NETWORK).onAnyNode(),

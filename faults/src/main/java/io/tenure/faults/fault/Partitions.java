@@ -6,6 +6,7 @@ import io.tenure.faults.cluster.Network;
 import io.tenure.faults.cluster.Node;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -15,6 +16,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Partitions {
   private static final int SHORTEST_FLAP_MILLIS = 100;
   private static final int LONGEST_FLAP_MILLIS = 2_000;
+
+  /** Shorter than some TTLs. */
+  private static final Duration BRIEF = Duration.ofMillis(2_500);
 
   private Partitions() {}
 
@@ -62,6 +66,18 @@ final class Partitions {
     return Fault.of(what, List.of(), () -> network.mend(links));
   }
 
+  /** Each for itself: there is no majority anywhere. */
+  static Fault all(Scene scene, Random random) throws IOException {
+    List<Integer> nodes = Cluster.numbers(scene.cluster().nodes());
+    Set<Link> links = new HashSet<>();
+    for (int node : nodes) {
+      links.addAll(Link.between(List.of(node), nodes.stream().filter(n -> n != node).toList()));
+    }
+    Network network = scene.network();
+    network.cut(links);
+    return Fault.of("every node alone", List.of(), () -> network.mend(links));
+  }
+
   /** One who is heard and hears nothing, or the other way round. */
   static Fault oneWay(Scene scene, Random random) throws IOException {
     Node node = scene.any(random);
@@ -91,7 +107,8 @@ final class Partitions {
     Set<Link> links =
         heard ? Link.from(network.nodes(), cutOff) : Link.between(cutOff, network.nodes());
     network.cut(links);
-    Thread.sleep(Scene.EXPIRY.toMillis());
+    // Past every TTL, or for so short a time that what they wait for is still theirs.
+    Thread.sleep(random.nextBoolean() ? Scene.EXPIRY.toMillis() : BRIEF.toMillis());
     String what =
         "the clients of "
             + scene.workers().at(place)

@@ -98,7 +98,7 @@ public record Selection(List<FaultKind> kinds, Map<FaultKind, String> leftOut) {
       // A node that is away for seconds is to lack what the others have dropped, and one with a
       // full disk is soon to need another file. The log is dropped file by file, and how large
       // these are follows from the first two.
-      setup.settingIfAbsent("snapshot-log-bytes", "1MiB");
+      setup.settingIfAbsent("snapshot-log-bytes", "256KiB");
       setup.settingIfAbsent("batch-bytes", "64KiB");
       setup.settingIfAbsent("snapshot-entries", "500");
     }

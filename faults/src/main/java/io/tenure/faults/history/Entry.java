@@ -151,6 +151,12 @@ public sealed interface Entry {
     }
   }
 
+  /** A fault has begun. If the run ends before it, this is all that is known of it. */
+  record FaultBegan(String kind, String what, long nanos) implements Entry {}
+
+  /** A client's process stands still. If the run ends before it goes on, this tells. */
+  record PauseBegan(String client, long nanos) implements Entry {}
+
   /** A fault was to begin, but could not. */
   record Skipped(String kind, String why, long nanos) implements Entry {}
 

@@ -11,11 +11,17 @@ import com.google.gson.stream.JsonToken;
 import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.io.StringReader;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry as a line of JSON: an object with one member, named after the type of the entry.
@@ -26,6 +32,12 @@ import java.util.function.UnaryOperator;
  */
 final class EntryFormat {
   private final Map<String, TypeAdapter<? extends Entry>> byName = new HashMap<>();
+
+  /** What of each kind of record might be read as nothing. */
+  private final Map<Class<?>, List<RecordComponent>> objects = new HashMap<>();
+
+  /** Events that have been looked at: every watch shows the same ones. */
+  private final Set<Record> whole = Collections.newSetFromMap(new IdentityHashMap<>());
 
   EntryFormat() {
     Gson plain = new GsonBuilder().disableHtmlEscaping().create();
@@ -83,7 +95,42 @@ final class EntryFormat {
       if (entry == null || in.peek() != JsonToken.END_DOCUMENT) {
         throw new JsonParseException("more or less than one entry in a line");
       }
+      requireWhole((Record) entry);
       return entry;
+    }
+  }
+
+  /** A name that is missing or misspelt would be read as nothing. */
+  private void requireWhole(Record part) {
+    if (whole.contains(part)) {
+      return;
+    }
+    for (RecordComponent component :
+        objects.computeIfAbsent(part.getClass(), EntryFormat::objectsOf)) {
+      Object value = valueOf(component, part);
+      if (value == null) {
+        throw new JsonParseException(
+            part.getClass().getSimpleName() + " without " + component.getName());
+      } else if (value instanceof Record inner) {
+        requireWhole(inner);
+      }
+    }
+    if (part instanceof LogEvent) {
+      whole.add(part);
+    }
+  }
+
+  private static List<RecordComponent> objectsOf(Class<?> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .filter(component -> !component.getType().isPrimitive())
+        .toList();
+  }
+
+  private static @Nullable Object valueOf(RecordComponent component, Record part) {
+    try {
+      return component.getAccessor().invoke(part);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
   }
 

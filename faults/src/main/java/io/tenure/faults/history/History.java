@@ -13,8 +13,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** All that was seen during a run, in order of time. */
@@ -24,11 +26,36 @@ public final class History {
 
   private History(List<Entry> entries) {
     this.entries = entries;
+    addUnended(entries);
     // Stable: what a watch showed in the same nanosecond stays in the order in which it did.
     entries.sort(Comparator.comparingLong(Entry::nanos));
     for (Entry entry : entries) {
       byType.computeIfAbsent(entry.getClass(), type -> new ArrayList<>()).add(entry);
     }
+  }
+
+  /** What had begun and was not over when the run ended lasted until then. */
+  private static void addUnended(List<Entry> entries) {
+    Set<Object> ended = new HashSet<>();
+    long lastNanos = Long.MIN_VALUE;
+    for (Entry entry : entries) {
+      lastNanos = Math.max(lastNanos, entry.nanos());
+      if (entry instanceof Entry.Fault fault) {
+        ended.add(fault.fromNanos());
+      } else if (entry instanceof Entry.Paused paused) {
+        ended.add(new Entry.PauseBegan(paused.client(), paused.fromNanos()));
+      }
+    }
+    List<Entry> unended = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.FaultBegan began && !ended.contains(began.nanos())) {
+        unended.add(
+            new Entry.Fault(began.kind(), began.what(), began.nanos(), 0, lastNanos, false));
+      } else if (entry instanceof Entry.PauseBegan began && !ended.contains(began)) {
+        unended.add(new Entry.Paused(began.client(), began.nanos(), Long.MAX_VALUE));
+      }
+    }
+    entries.addAll(unended);
   }
 
   public static History of(Collection<? extends Entry> entries) {

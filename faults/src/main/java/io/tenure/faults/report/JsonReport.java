@@ -20,6 +20,9 @@ public final class JsonReport {
     JsonObject root = new JsonObject();
     root.addProperty("good", report.isGood());
     root.addProperty("trouble", report.trouble());
+    if (report.variant().isPresent()) {
+      root.add("caughtBy", GSON.toJsonTree(report.broken()));
+    }
     root.add("shortcomings", GSON.toJsonTree(report.shortcomings()));
     root.add("settings", GSON.toJsonTree(report.settings()));
     root.add("leftOut", GSON.toJsonTree(report.leftOut()));
@@ -27,6 +30,7 @@ public final class JsonReport {
     root.addProperty("unknown", timeline.unknown());
     root.addProperty("grants", timeline.grants());
     root.addProperty("availability", timeline.availability());
+    root.addProperty("worstAvailability", timeline.worstAvailability());
     root.add("faults", faults(timeline));
     root.add("skipped", GSON.toJsonTree(timeline.skippedCounts()));
     root.add("longestGapMillis", GSON.toJsonTree(timeline.longestGapMillis()));

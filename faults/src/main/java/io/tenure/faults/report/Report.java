@@ -4,6 +4,7 @@ import io.tenure.faults.checker.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * All that is to be told of a run.
@@ -20,6 +21,11 @@ public record Report(
     List<Verdict> verdicts,
     String trouble,
     Logs logs) {
+  /** The setting that names what is broken on purpose, and its value if nothing is. */
+  public static final String BROKEN = "broken on purpose";
+
+  public static final String NOTHING = "nothing";
+
   public Report {
     verdicts = List.copyOf(verdicts);
   }
@@ -48,6 +54,11 @@ public record Report(
       }
     }
     return found;
+  }
+
+  /** What was broken on purpose, if anything. */
+  public Optional<String> variant() {
+    return Optional.ofNullable(settings.get(BROKEN)).filter(name -> !name.equals(NOTHING));
   }
 
   /** Of which the run says nothing, neither good nor bad. */

@@ -22,6 +22,12 @@ public final class TextReport {
         timeline.calls(),
         timeline.unknown(),
         100 * timeline.availability());
+    if (timeline.shards() > 1) {
+      line(
+          out,
+          "%.1f %% of seconds in the shard that fared worst",
+          100 * timeline.worstAvailability());
+    }
     faults(out, timeline);
     line(out, "");
     line(out, "%-42s %10s %9s %7s  %s", "promise", "checked", "left out", "broken", "about");
@@ -55,6 +61,12 @@ public final class TextReport {
 
   /** In a few words. */
   static String conclusion(Report report) {
+    if (report.variant().isPresent()) {
+      String variant = report.variant().get() + ", broken on purpose: ";
+      return report.broken().isEmpty()
+          ? variant + "NOT caught"
+          : variant + "caught by " + String.join("; ", report.broken());
+    }
     if (!report.verdicts().stream().allMatch(Verdict::isKept)) {
       return "NOT every promise was kept";
     }

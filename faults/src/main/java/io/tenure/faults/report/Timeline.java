@@ -4,13 +4,14 @@ import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.History;
 import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Result;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -19,12 +20,15 @@ import java.util.stream.Stream;
  * @param beganNanos when the first call was made
  * @param grantsPerSecond acknowledged, second by second, until the last calm, fault or call was
  *     over
+ * @param perShard the same, of each shard for itself
  * @param skipped faults that could not begin
- * @param longestGapMillis without a grant, for each kind of fault: while it lasted or soon after
+ * @param longestGapMillis without a grant in some shard, for each kind of fault: while it lasted or
+ *     soon after
  */
 public record Timeline(
     long beganNanos,
     List<Integer> grantsPerSecond,
+    List<List<Integer>> perShard,
     long grants,
     long calls,
     long unknown,
@@ -39,40 +43,50 @@ public record Timeline(
   private static final long MOST_NANOS = TimeUnit.DAYS.toNanos(8);
 
   public static Timeline of(History history) {
-    Set<Long> asked = new HashSet<>();
+    Map<Long, Integer> shardOf = new HashMap<>();
     long began = Long.MAX_VALUE;
     List<Entry.Invoked> invoked = history.all(Entry.Invoked.class);
     for (Entry.Invoked call : invoked) {
       began = Math.min(began, call.nanos());
       if (call.operation().kind() == Operation.Kind.ACQUIRE) {
-        asked.add(call.op());
+        shardOf.put(call.op(), call.operation().shard());
       }
     }
     long unknown = 0;
-    List<Entry.Returned> returned = history.all(Entry.Returned.class);
-    long[] times = new long[returned.size()];
-    int grants = 0;
-    for (Entry.Returned result : returned) {
+    LongStream.Builder all = LongStream.builder();
+    Map<Integer, LongStream.Builder> byShard = new TreeMap<>();
+    for (Entry.Returned result : history.all(Entry.Returned.class)) {
+      Integer shard = shardOf.get(result.op());
       if (result.result().kind() == Result.Kind.UNKNOWN) {
         unknown++;
-      } else if (result.result().kind() == Result.Kind.OK && asked.contains(result.op())) {
-        times[grants++] = result.nanos();
+      } else if (result.result().kind() == Result.Kind.OK && shard != null) {
+        all.add(result.nanos());
+        byShard.computeIfAbsent(shard, each -> LongStream.builder()).add(result.nanos());
       }
     }
-    times = Arrays.copyOf(times, grants);
-    Arrays.sort(times);
+    long[] times = all.build().sorted().toArray();
+    List<long[]> timesOfShards =
+        byShard.values().stream().map(each -> each.build().sorted().toArray()).toList();
     List<Entry.Fault> faults = history.all(Entry.Fault.class);
     long ended = Math.min(ended(history), saturatedSum(began, MOST_NANOS));
+    List<List<Integer>> perShard = new ArrayList<>();
+    Map<String, Long> longestGaps = new TreeMap<>();
+    for (long[] each : timesOfShards) {
+      perShard.add(perSecond(each, began, ended));
+      longestGaps(each, faults, ended)
+          .forEach((kind, gap) -> longestGaps.merge(kind, gap, Math::max));
+    }
     return new Timeline(
         began,
         perSecond(times, began, ended),
-        grants,
+        perShard,
+        times.length,
         invoked.size(),
         unknown,
         faults,
         history.all(Entry.Skipped.class),
         history.all(Entry.Calm.class),
-        longestGaps(times, faults, ended));
+        longestGaps);
   }
 
   /** When nothing was going on any more: what is watched and read afterwards does not count. */
@@ -140,8 +154,21 @@ public record Timeline(
 
   /** The share of seconds with a grant, 0 to 1. */
   public double availability() {
-    long good = grantsPerSecond.stream().filter(count -> count > 0).count();
-    return grantsPerSecond.isEmpty() ? 0 : (double) good / grantsPerSecond.size();
+    return share(grantsPerSecond);
+  }
+
+  private static double share(List<Integer> counts) {
+    long good = counts.stream().filter(count -> count > 0).count();
+    return counts.isEmpty() ? 0 : (double) good / counts.size();
+  }
+
+  public int shards() {
+    return perShard.size();
+  }
+
+  /** The same, of the shard for which it is smallest. */
+  public double worstAvailability() {
+    return perShard.stream().mapToDouble(Timeline::share).min().orElse(0);
   }
 
   /** How often each kind of fault happened. */

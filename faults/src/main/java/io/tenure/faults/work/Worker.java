@@ -84,7 +84,7 @@ final class Worker {
     for (int i = 0; i < orders.clients(); i++) {
       int place = orders.number() * orders.clients() + i;
       RoleKind kind = kinds.get(place % kinds.size());
-      Role role = role(kind, i, (place + place / kinds.size()) % orders.shards());
+      Role role = role(kind, i, place / kinds.size() % orders.shards());
       Thread thread = new Thread(() -> run(role), clientName(orders.name(), i) + "-" + kind);
       threads.add(thread);
       thread.start();

@@ -179,6 +179,9 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
     if (!worker.paused) {
       worker.pausedNanos = System.nanoTime();
       worker.paused = true;
+      for (int client = 0; client < plan.clients(); client++) {
+        history.write(new Entry.PauseBegan(Worker.clientName(name, client), worker.pausedNanos));
+      }
       worker.process.pause();
     }
   }

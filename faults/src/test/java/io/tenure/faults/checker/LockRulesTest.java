@@ -229,6 +229,30 @@ class LockRulesTest {
   }
 
   @Test
+  void watchThatGoesOnElsewhereThanItWasIsFound() {
+    story.granted("ann", exclusive("/a"));
+    story.skipTo(10);
+    story.add(new Entry.WatchBegan(Story.WATCH, 0, 10, story.step()));
+    story.granted("bob", exclusive("/b"));
+
+    assertThat(check(new WatchStreams())).hasSize(1);
+  }
+
+  @Test
+  void watchThatIsCutOffInACalmIsFound() {
+    long second = 1_000_000_000;
+    story.granted("ann", exclusive("/a"));
+    long from = story.step();
+    story.add(new Entry.Calm(from, from + 30 * second));
+    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 2, from + second));
+    assertThat(check(new WatchStreams())).isEmpty();
+
+    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 2, from + 20 * second));
+
+    assertThat(check(new WatchStreams())).hasSize(1);
+  }
+
+  @Test
   void aGapWithoutAReasonIsFound() {
     story.granted("ann", exclusive("/a"));
     story.skipTo(10);

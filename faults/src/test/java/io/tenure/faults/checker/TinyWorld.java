@@ -91,6 +91,10 @@ public final class TinyWorld {
     }
   }
 
+  boolean isCalm() {
+    return now >= CALM;
+  }
+
   /** Faults end well before the calm begins. */
   private void disturb(TinyClient client) {
     long until = now + millis(10, 4_000);

@@ -33,7 +33,9 @@ class HistoryTest {
           new Entry.WatchCutOff("w", 0, 5, 8),
           new Entry.RevisionRead(0, 1, 8, 9),
           new Entry.Starved("w0", 9, 10),
+          new Entry.PauseBegan("c", 10),
           new Entry.Paused("c", 10, Long.MAX_VALUE),
+          new Entry.FaultBegan("kill", "n1", 11),
           new Entry.Fault("kill", "n1", 11, 12, 12, true),
           new Entry.Calm(12, 13),
           new Entry.Skipped("wipe", "no leader", 13),
@@ -126,6 +128,33 @@ class HistoryTest {
     Files.writeString(directory.resolve("a.jsonl"), "{\"Calm\":{\"fromNanos\":1,\n");
 
     assertThatThrownBy(() -> History.read(directory)).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void whatHadNotEndedLastedUntilTheEnd() {
+    Entry last = new Entry.Lost("c", 0, 1, "why", 9);
+
+    History history =
+        History.of(
+            List.of(new Entry.FaultBegan("kill", "n1", 1), new Entry.PauseBegan("c", 2), last));
+
+    assertThat(history.all(Entry.Fault.class))
+        .containsExactly(new Entry.Fault("kill", "n1", 1, 0, 9, false));
+    assertThat(history.all(Entry.Paused.class))
+        .containsExactly(new Entry.Paused("c", 2, Long.MAX_VALUE));
+  }
+
+  @Test
+  void entryThatLacksSomethingIsRefused() throws IOException {
+    Path file = write("a.jsonl", ENTRIES);
+    List<String> lines = Files.readAllLines(file);
+    lines.set(1, lines.get(1).replace("\"OK\"", "\"OKAY\""));
+    Files.write(file, lines);
+
+    assertThatThrownBy(() -> History.read(directory))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("a.jsonl, line 2")
+        .hasMessageContaining("Result without kind");
   }
 
   @Test
