@@ -27,6 +27,12 @@ final class ExampleProgram implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR"));
+    // As in the script that users start them with: newer JDKs would report what Netty does.
+    command.addAll(
+        List.of(
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "--sun-misc-unsafe-memory-access=allow",
+            "--enable-native-access=ALL-UNNAMED"));
     command.add(example.getName());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
