@@ -193,10 +193,7 @@ final class Requests {
       }
       return new Outcome.Granted(claim.hold().token());
     }
-    LimitReached full = wasAway || !command.mayWait() ? null : fullQueue(claim);
-    return full == null
-        ? waitOrRefuse(claim, command.value(), command.mayWait())
-        : refuse(claim, full);
+    return waitOrRefuse(claim, command.value(), command.mayWait(), wasAway);
   }
 
   /** Whether a draft stands where it once arrived, and others behind it. */
@@ -210,9 +207,13 @@ final class Requests {
     return outcome;
   }
 
-  private Outcome waitOrRefuse(Claim claim, Value value, boolean mayWait) {
+  private Outcome waitOrRefuse(Claim claim, Value value, boolean mayWait, boolean wasAway) {
     if (!mayWait) {
       return refuse(claim, new Outcome.Busy(Standings.of(claim)));
+    }
+    LimitReached full = wasAway ? null : fullQueue(claim);
+    if (full != null) {
+      return refuse(claim, full);
     }
     Standing standing = Standings.of(claim);
     boolean overtakes = overtakes(claim);
@@ -336,10 +337,7 @@ final class Requests {
   private Outcome upgrade(Claim held, List<Target> exclusive, ConvertHold command) {
     Claim claim = table.draft(held.owner, command.request().number(), exclusive, held);
     if (Blockers.findWitness(claim)) {
-      LimitReached full = command.mayWait() ? fullQueue(claim) : null;
-      return full == null
-          ? waitOrRefuse(claim, held.hold().value(), command.mayWait())
-          : refuse(claim, full);
+      return waitOrRefuse(claim, held.hold().value(), command.mayWait(), false);
     }
     table.grantUpgrade(claim);
     table.settle();
