@@ -228,7 +228,7 @@ final class LockTable {
   void standAside(Claim claim) {
     WaitingRequest request = claim.waiting();
     withdrawUnanswered(claim, EndCause.AWAY);
-    restoreAway(claim.owner.session, request);
+    addAway(claim.owner.session, request);
   }
 
   /** The client is back, or gives the request up, or is gone. */
@@ -298,7 +298,8 @@ final class LockTable {
     enterHeld(claim, hold, since);
   }
 
-  void restoreAway(SessionEntry session, WaitingRequest away) {
+  /** From the queue, or from a snapshot. */
+  void addAway(SessionEntry session, WaitingRequest away) {
     session.addAway(away);
     awayTargets += away.targets().size();
     awayCount++;

@@ -67,7 +67,7 @@ final class SnapshotReader {
         entry.restore(answer);
       }
       for (WaitingRequest away : image.away()) {
-        state.table().restoreAway(entry, away);
+        state.table().addAway(entry, away);
       }
     }
     int holds = in.readInt();
