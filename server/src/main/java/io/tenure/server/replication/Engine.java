@@ -61,6 +61,7 @@ public final class Engine implements AutoCloseable {
   private final RaftServer server;
   private final ClientId clientId = ClientId.randomId();
   private final Calls calls = new Calls();
+  private final UnderWay underWay = new UnderWay(clientId);
   private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
   private final List<Shard> shards = new CopyOnWriteArrayList<>();
   private final List<VoteFile> votes = new CopyOnWriteArrayList<>();
@@ -130,7 +131,8 @@ public final class Engine implements AutoCloseable {
                 surroundings.listeners().apply(index),
                 surroundings.fatal(),
                 notices,
-                surroundings.meters()));
+                surroundings.meters(),
+                underWay));
     applier.leading().onChange(this::leadershipChanged);
     return applier;
   }
@@ -176,6 +178,7 @@ public final class Engine implements AutoCloseable {
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
       RaftServer.Division division = server.getDivision(groupId(name));
+      EngineInsides.adjust(division);
       shards.add(newShard(i, name, division));
       VoteFile vote = new VoteFile(division);
       vote.reserve();
@@ -232,7 +235,7 @@ public final class Engine implements AutoCloseable {
         DistributionSummary.builder("tenure.batch.requests")
             .tag("shard", name)
             .register(surroundings.meters());
-    Submission submission = new Submission(division, clientId, calls);
+    Submission submission = new Submission(division, clientId, calls, underWay);
     return new Shard(
         new Shard.Parts(
             index,

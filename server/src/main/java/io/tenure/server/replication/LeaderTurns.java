@@ -5,25 +5,37 @@ import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto.AppendResult;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.server.leader.LogAppender;
 import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.server.raftlog.RaftLog;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The leader as an appender sees it. Two things are noticed on the way: whether the follower took
  * what it was sent last, and the end of a turn of the appender's loop, where a thread that is not
  * the appender's must leave: what follows is waiting.
+ *
+ * <p>What a follower has got is looked at on the thread that brings it. The engine would wake
+ * another one for each reply, and most of them change nothing: an entry is committed by one.
  */
 final class LeaderTurns implements LeaderState {
   private final LeaderState leader;
+  private final RaftServer.Division server;
+
+  /** Null if the engine must do it. */
+  private final @Nullable Runnable commit;
+
   private volatile @Nullable Thread own;
   private volatile boolean taken;
   private volatile Runnable whenTaken = () -> {};
 
-  LeaderTurns(LeaderState leader) {
+  LeaderTurns(RaftServer.Division server, LeaderState leader) {
+    this.server = server;
     this.leader = leader;
+    this.commit = EngineInsides.commit(leader);
   }
 
   /** Ends a turn on a thread that is not the appender's. */
@@ -49,9 +61,13 @@ final class LeaderTurns implements LeaderState {
     whenTaken = action;
   }
 
+  boolean isOwnThread() {
+    return Thread.currentThread() == own;
+  }
+
   /** Ends the turn on any other one. */
   void requireOwnThread() {
-    if (Thread.currentThread() != own) {
+    if (!isOwnThread()) {
       throw new TurnOver();
     }
   }
@@ -92,14 +108,24 @@ final class LeaderTurns implements LeaderState {
     return leader.onFollowerTerm(follower, term);
   }
 
+  /** Whatever else the engine does with it is for requests that nobody makes here. */
   @Override
   public void onFollowerCommitIndex(FollowerInfo follower, long index) {
-    leader.onFollowerCommitIndex(follower, index);
+    var unused = follower.updateCommitIndex(index);
   }
 
   @Override
   public void onFollowerSuccessAppendEntries(FollowerInfo follower) {
-    leader.onFollowerSuccessAppendEntries(follower);
+    RaftLog entries = server.getRaftLog();
+    long committed = entries.getLastCommittedIndex();
+    if (commit == null
+        || server.getRaftConf().getLogEntryIndex() > committed
+        || leader.isFollowerBootstrapping(follower)
+        || Transfers.isUnderWay(server.getMemberId())) {
+      leader.onFollowerSuccessAppendEntries(follower);
+    } else if (follower.getMatchIndex() > committed && entries.getFlushIndex() > committed) {
+      commit.run();
+    }
   }
 
   @Override

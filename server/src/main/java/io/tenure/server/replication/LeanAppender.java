@@ -5,9 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.ratis.grpc.server.GrpcLogAppender;
+import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.FollowerInfo;
 import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.server.raftlog.RaftLogIOException;
 import org.apache.ratis.statemachine.SnapshotInfo;
 import org.apache.ratis.util.AwaitForSignal;
 import org.apache.ratis.util.TimeDuration;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 final class LeanAppender extends GrpcLogAppender {
-  /** The longest that a follower is left in the dark for the sake of fewer messages. */
-  private static final long NEWS_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  /** How long it is left to an entry that may come to tell a follower what is committed. */
+  private static final TimeDuration NEWS = TimeDuration.valueOf(10, TimeUnit.MILLISECONDS);
 
   /** A follower that has answered within that time is expected to take more. */
   private static final TimeDuration ANSWERING = TimeDuration.valueOf(500, TimeUnit.MILLISECONDS);
@@ -42,9 +44,13 @@ final class LeanAppender extends GrpcLogAppender {
   private final Signal signal = new Signal();
   private final LeaderTurns turns;
 
+  /** How far it was told what is committed by a message for nothing else. */
+  private long told;
+
   LeanAppender(RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
-    this(server, new LeaderTurns(leader), follower);
+    this(server, new LeaderTurns(server, leader), follower);
     turns.onTaken(this::sendAgainWhatWasNotAnswered);
+    EngineInsides.setTimeouts(this, CoarseTimeouts.SHARED);
   }
 
   private LeanAppender(RaftServer.Division server, LeaderTurns turns, FollowerInfo follower) {
@@ -100,6 +106,31 @@ final class LeanAppender extends GrpcLogAppender {
       turns.requireOwnThread();
     }
     return snapshot;
+  }
+
+  /** A heartbeat, if there is only to tell how far the log is committed. */
+  @Override
+  public @Nullable AppendEntriesRequestProto newAppendEntriesRequest(long callId, boolean heartbeat)
+      throws RaftLogIOException {
+    long news = news();
+    boolean alone =
+        turns.isOwnThread()
+            && news > told
+            && !hasAppendEntries()
+            && getFollower().getLastRpcSendTime().elapsedTime().compareTo(NEWS) >= 0;
+    if (alone) {
+      told = news; // Once: one that is slow, or gone, is not asked again and again.
+    }
+    return super.newAppendEntriesRequest(callId, heartbeat || alone);
+  }
+
+  /**
+   * Up to where the follower has entries and may not know that they are committed; -1 if it does.
+   */
+  private long news() {
+    FollowerInfo follower = getFollower();
+    long committed = Math.min(getRaftLog().getLastCommittedIndex(), follower.getMatchIndex());
+    return committed > follower.getCommitIndex() ? committed : -1;
   }
 
   /** Whether what was due was sent on this thread, which may have been a heartbeat. */
@@ -183,8 +214,9 @@ final class LeanAppender extends GrpcLogAppender {
       long left = nanos;
       lock.lock();
       try {
+        news |= news() > told;
         dozes = true;
-        long doze = Math.min(left, NEWS_NANOS);
+        long doze = Math.min(left, NEWS.toLong(TimeUnit.NANOSECONDS));
         left -= doze;
         while (!urgent && doze > 0) {
           doze = given.awaitNanos(doze);

@@ -143,21 +143,25 @@ public final class Membership {
 
   private CompletableFuture<String> transfer(
       RaftServer.Division division, Successor chosen, boolean named) {
+    return Transfers.during(division.getMemberId(), () -> offer(division, chosen))
+        .thenApply(done -> chosen.id())
+        .exceptionallyCompose(
+            thrown -> {
+              if (isStuck(thrown) && division.getInfo().isLeader()) {
+                stepDown(division);
+              }
+              RaftPeerId leader = division.getInfo().getLeaderId();
+              return named || leader == null || leader.equals(division.getId())
+                  ? CompletableFuture.failedFuture(thrown)
+                  : CompletableFuture.completedFuture(leader.toString());
+            });
+  }
+
+  private CompletableFuture<Void> offer(RaftServer.Division division, Successor chosen) {
     try {
       return server
           .transferLeadershipAsync(request(division, RaftPeerId.valueOf(chosen.id())))
-          .thenCompose(Membership::requireSuccess)
-          .thenApply(done -> chosen.id())
-          .exceptionallyCompose(
-              thrown -> {
-                if (isStuck(thrown) && division.getInfo().isLeader()) {
-                  stepDown(division);
-                }
-                RaftPeerId leader = division.getInfo().getLeaderId();
-                return named || leader == null || leader.equals(division.getId())
-                    ? CompletableFuture.failedFuture(thrown)
-                    : CompletableFuture.completedFuture(leader.toString());
-              });
+          .thenCompose(Membership::requireSuccess);
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
     }

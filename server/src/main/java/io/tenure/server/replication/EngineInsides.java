@@ -1,0 +1,113 @@
+package io.tenure.server.replication;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.leader.LeaderState;
+import org.apache.ratis.util.AwaitForSignal;
+import org.apache.ratis.util.TimeoutExecutor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The few places where the engine is changed from inside, since it offers no other way. None of
+ * them changes what is done, only on which thread and how soon; each saves every log entry at least
+ * one switch between threads. An engine that has changed there is left as it is, and a test
+ * notices.
+ */
+final class EngineInsides {
+  private static final Logger log = LoggerFactory.getLogger(EngineInsides.class);
+
+  private static final Set<String> unchanged = ConcurrentHashMap.newKeySet();
+
+  private EngineInsides() {}
+
+  /** What could not be changed, in any engine of this process. */
+  static Set<String> unchanged() {
+    return Set.copyOf(unchanged);
+  }
+
+  static void adjust(RaftServer.Division division) {
+    replace(division, "serverExecutor", ExecutorService.class, LogWriterReplies::new);
+    try {
+      Object state = read(division, "state", Object.class);
+      Object updater = read(state, "stateMachineUpdater", Supplier.class).get();
+      replace(
+          Objects.requireNonNull(updater),
+          "awaitForSignal",
+          AwaitForSignal.class,
+          old -> new KeptSignal(old.toString()));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      keep("stateMachineUpdater", e);
+    }
+  }
+
+  static void setTimeouts(LeanAppender appender, TimeoutExecutor timeouts) {
+    replace(appender, "scheduler", TimeoutExecutor.class, old -> timeouts);
+  }
+
+  /** What makes a leader look how far its log is committed, on this thread; null if unknown. */
+  static @Nullable Runnable commit(LeaderState leader) {
+    MethodHandle update;
+    try {
+      Method method = leader.getClass().getDeclaredMethod("updateCommit");
+      method.setAccessible(true);
+      update = MethodHandles.lookup().unreflect(method).bindTo(leader);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      keep("updateCommit", e);
+      return null;
+    }
+    return () -> {
+      try {
+        update.invoke();
+      } catch (RuntimeException | Error e) {
+        throw e;
+      } catch (Throwable e) {
+        throw new IllegalStateException(e); // It declares none.
+      }
+    };
+  }
+
+  private static <T> void replace(
+      Object owner, String name, Class<T> type, UnaryOperator<T> replacement) {
+    try {
+      Field field = field(owner, name);
+      field.set(owner, replacement.apply(type.cast(field.get(owner))));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      keep(name, e);
+    }
+  }
+
+  private static <T> T read(Object owner, String name, Class<T> type)
+      throws ReflectiveOperationException {
+    return type.cast(field(owner, name).get(owner));
+  }
+
+  /** Of the class or one above it. */
+  private static Field field(Object owner, String name) throws NoSuchFieldException {
+    for (Class<?> each = owner.getClass(); each != null; each = each.getSuperclass()) {
+      for (Field field : each.getDeclaredFields()) {
+        if (field.getName().equals(name)) {
+          field.setAccessible(true);
+          return field;
+        }
+      }
+    }
+    throw new NoSuchFieldException(owner.getClass() + "." + name);
+  }
+
+  private static void keep(String name, Exception e) {
+    if (unchanged.add(name)) {
+      log.info("the engine keeps its own {}: {}", name, e.toString());
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.tenure.server.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.core.Command.OpenSession;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineInsidesTest {
+  @TempDir Path directory;
+
+  @Test
+  void theEngineStillHasWhatIsChangedInIt() throws Exception {
+    try (EngineCluster cluster = new EngineCluster(directory, 3)) {
+      assertThat(cluster.apply(new OpenSession(1, 30_000, "test"))).isNotNull();
+
+      assertThat(EngineInsides.unchanged()).isEmpty();
+    }
+  }
+}
