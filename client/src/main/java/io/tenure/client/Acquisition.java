@@ -81,7 +81,6 @@ final class Acquisition implements SessionPart.Opening {
 
   private void begin() {
     hub.meters().asked();
-    timer = hub.loop().after(Math.min(hub.timeout().toNanos(), waitNanos()), this::noAnswer);
     try {
       Session chosen = session.get();
       asked = chosen;
@@ -89,6 +88,10 @@ final class Acquisition implements SessionPart.Opening {
     } catch (RuntimeException bug) {
       result.completeExceptionally(bug);
       throw bug;
+    }
+    // Most have asked by now, and have the timer that they need for that.
+    if (!result.isDone() && (ask == null || wish.waitMillis == 0)) {
+      timer = hub.loop().after(Math.min(hub.timeout().toNanos(), waitNanos()), this::noAnswer);
     }
   }
 

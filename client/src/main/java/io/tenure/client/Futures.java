@@ -42,8 +42,12 @@ final class Futures {
     }
   }
 
-  /** Waits, but not for longer than this. */
-  static <T> T await(CompletableFuture<T> future, Duration limit, String what)
+  /**
+   * Waits, but not for longer than this.
+   *
+   * @param what asked only if that is too short
+   */
+  static <T> T await(CompletableFuture<T> future, Duration limit, Supplier<String> what)
       throws InterruptedException {
     try {
       return future.get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -51,7 +55,7 @@ final class Futures {
       throw toException(e);
     } catch (TimeoutException e) {
       throw new IndeterminateException(
-          Reason.NO_ANSWER, what + ": no answer in " + limit.toMillis() + " ms", null);
+          Reason.NO_ANSWER, what.get() + ": no answer in " + limit.toMillis() + " ms", null);
     }
   }
 

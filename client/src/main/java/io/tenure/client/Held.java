@@ -25,7 +25,7 @@ final class Held {
   private final long token;
   private final String owner;
   private final List<Target> targets;
-  private final Set<Hold> handles = new LinkedHashSet<>();
+  private final Set<Hold> handles = new LinkedHashSet<>(2); // Nearly always one.
   private volatile String value;
   private volatile @Nullable Loss loss;
   private boolean ended;

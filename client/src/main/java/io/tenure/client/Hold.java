@@ -219,7 +219,7 @@ public final class Hold implements AutoCloseable {
   public void release() {
     CompletableFuture<@Nullable Void> answer = startRelease();
     try {
-      Futures.await(answer, hub().timeout(), "release of " + keys());
+      Futures.await(answer, hub().timeout(), () -> "release of " + keys());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -304,7 +304,7 @@ public final class Hold implements AutoCloseable {
    */
   public void setValue(String value) throws InterruptedException {
     LockRequest.requireValue(value);
-    Futures.await(startSetValue(value), hub().timeout(), "value of " + keys());
+    Futures.await(startSetValue(value), hub().timeout(), () -> "value of " + keys());
   }
 
   /** Like {@link #setValue}, without waiting. */

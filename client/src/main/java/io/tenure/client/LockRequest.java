@@ -64,7 +64,7 @@ public final class LockRequest {
   }
 
   static LockRequest of(Hub hub, Supplier<Session> session, String key, String... more) {
-    List<Target> targets = new ArrayList<>();
+    List<Target> targets = new ArrayList<>(1 + more.length);
     targets.add(Target.exclusive(key));
     for (String each : more) {
       targets.add(Target.exclusive(each));
@@ -78,7 +78,10 @@ public final class LockRequest {
       throw new IllegalArgumentException(
           "targets: " + targets.size() + " (expected: 1 to " + MAX_TARGETS + ")");
     }
-    List<Target> sorted = targets.stream().sorted(Comparator.comparing(Target::key)).toList();
+    List<Target> sorted =
+        targets.size() == 1
+            ? List.copyOf(targets)
+            : targets.stream().sorted(Comparator.comparing(Target::key)).toList();
     return new LockRequest(
         hub, session, new Options(sorted, null, "", Acquisition.FOREVER, null, false, List.of()));
   }
@@ -299,8 +302,12 @@ public final class LockRequest {
     if (caller == null) {
       return "async-" + STRANGERS.incrementAndGet();
     }
-    boolean ofPermits = options.targets.stream().anyMatch(t -> t.mode() == Mode.SEMAPHORE);
-    return ofPermits ? "permit-" + STRANGERS.incrementAndGet() : threadOwner(caller);
+    for (Target target : options.targets) {
+      if (target.mode() == Mode.SEMAPHORE) {
+        return "permit-" + STRANGERS.incrementAndGet();
+      }
+    }
+    return threadOwner(caller);
   }
 
   /** For a thread alone: what another thread of the same owner holds is not this one's. */

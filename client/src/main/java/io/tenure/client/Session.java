@@ -195,7 +195,7 @@ public final class Session implements AutoCloseable {
   public void close() {
     CompletableFuture<@Nullable Void> closed = startClose();
     try {
-      Futures.await(closed, hub.timeout(), "closing a session");
+      Futures.await(closed, hub.timeout(), () -> "closing a session");
     } catch (TenureException e) {
       log.warn("a session was closed, but the service has not said so: {}", e.getMessage());
     } catch (InterruptedException e) {

@@ -34,6 +34,8 @@ import org.slf4j.LoggerFactory;
 final class Link {
   private static final Logger log = LoggerFactory.getLogger(Link.class);
 
+  private static final Call.Lane[] LANES = Call.Lane.values();
+
   private static final int MAX_REQUESTS_PER_FRAME = 1_000;
 
   /** Where a frame is full. No server may be told to take less than 64 KiB. */
@@ -85,7 +87,7 @@ final class Link {
     this.loop = loop;
     this.endpoint = endpoint;
     this.passesOn = passesOn;
-    for (Call.Lane lane : Call.Lane.values()) {
+    for (Call.Lane lane : LANES) {
       lanes.put(lane, new ArrayDeque<>());
     }
   }
@@ -164,7 +166,7 @@ final class Link {
   }
 
   private void flushSoon() {
-    if (!flushIsDue) {
+    if (!flushIsDue && hasNext()) {
       flushIsDue = true;
       loop.later(this::flush);
     }
@@ -192,7 +194,7 @@ final class Link {
 
   /** The first of those that may send something. */
   private Call.@Nullable Lane nextLane() {
-    for (Call.Lane lane : Call.Lane.values()) {
+    for (Call.Lane lane : LANES) {
       if (!queue(lane).isEmpty() && load.takes(lane)) {
         return lane;
       }

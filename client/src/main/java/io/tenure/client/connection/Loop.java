@@ -61,7 +61,7 @@ public final class Loop implements Executor, AutoCloseable {
    * @return false if the client has ended, and the task is not run
    */
   public boolean offer(Runnable task) {
-    return !closed && thread.offer(() -> runGuarded(task));
+    return !closed && thread.offer(task);
   }
 
   /** Runs it after a while, if the client has not ended by then. */

@@ -140,7 +140,7 @@ final class LoopThread {
    */
   boolean offer(Runnable task) {
     if (isThis()) {
-      return submit(task);
+      return submit(() -> Loop.runGuarded(task));
     }
     inbox.add(task);
     boolean enough = inboxSize.incrementAndGet() == awaited;
@@ -200,7 +200,7 @@ final class LoopThread {
     Runnable task = inbox.poll();
     while (task != null) {
       inboxSize.decrementAndGet();
-      task.run();
+      Loop.runGuarded(task);
       task = ++done < MAX_TASKS_AT_ONCE ? inbox.poll() : null;
     }
     return done > 0;

@@ -18,8 +18,11 @@ public final class ShardTable {
 
   /** The shard that owns the key, or whatever is below it. */
   public int ofKey(String key) {
-    String segment = firstSegment(key);
     int shard = shards.size() - 1;
+    if (shard == 0) {
+      return 0;
+    }
+    String segment = firstSegment(key);
     while (shard > 0 && compare(shards.get(shard).getFrom(), segment) > 0) {
       shard--;
     }
