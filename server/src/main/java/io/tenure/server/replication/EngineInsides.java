@@ -39,6 +39,12 @@ final class EngineInsides {
   static void adjust(RaftServer.Division division) {
     replace(division, "serverExecutor", ExecutorService.class, LogWriterReplies::new);
     try {
+      Object writer = read(division.getRaftLog(), "fileLogWorker", Object.class);
+      replace(
+          writer,
+          "submitUpdateCommitEvent",
+          Runnable.class,
+          notice -> new FlushNotice(division, notice));
       Object state = read(division, "state", Object.class);
       Object updater = read(state, "stateMachineUpdater", Supplier.class).get();
       replace(
@@ -47,7 +53,7 @@ final class EngineInsides {
           AwaitForSignal.class,
           old -> new KeptSignal(old.toString()));
     } catch (ReflectiveOperationException | RuntimeException e) {
-      keep("stateMachineUpdater", e);
+      keep("log writer or updater", e);
     }
   }
 
