@@ -96,6 +96,7 @@ public final class Nemesis {
   /** Nobody knows how far a fault has got that could not begin. */
   private void healAll(Exception cause) throws InterruptedException, HealingFailedException {
     try {
+      workers.heal();
       cluster.heal();
     } catch (IOException e) {
       e.addSuppressed(cause);
