@@ -68,6 +68,15 @@ public sealed interface Entry {
       implements Entry {}
 
   /**
+   * A keep-alive was answered with that there is no such session, though its client had not asked
+   * to end it.
+   *
+   * @param nanos when the client heard so: the session was gone by then
+   */
+  record KeepRefused(String client, int shard, long session, long sentNanos, long nanos)
+      implements Entry {}
+
+  /**
    * A watch of everything was begun, or goes on after its connection broke.
    *
    * @param watch its name
