@@ -82,6 +82,10 @@ final class Run {
     try (Cluster cluster = Cluster.start(setup())) {
       screen.step(plan.nodes() + " nodes are up");
       trouble = underFaults(cluster);
+      if (trouble.isEmpty() && plan.broken().isEmpty()) {
+        Path seen = folder.histories().resolve("restore.jsonl");
+        trouble = new Epilogue(cluster, plan.keys()).perform(seen, screen);
+      }
       cluster.stop();
     }
     RunNotes notes = begun.ended(trouble, folder.historySizes());
