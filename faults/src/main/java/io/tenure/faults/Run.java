@@ -62,7 +62,10 @@ final class Run {
     Machine machine = Machine.look();
     Selection selection =
         Selection.of(plan.faults(), new Need.Means(machine, agent.isPresent(), true));
+    Needs needs = Needs.of(plan);
+    needs.requireRoom();
     screen.say("seed " + plan.seed());
+    needs.lackOfHeap(Runtime.getRuntime().maxMemory()).ifPresent(screen::say);
     selection
         .leftOut()
         .forEach((kind, why) -> screen.say("left out: " + kind.label() + ": " + why));
