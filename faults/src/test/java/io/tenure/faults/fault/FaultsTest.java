@@ -155,7 +155,7 @@ final class FaultsTest {
     Diary diary = new Diary();
     StillWorkers workers = new StillWorkers(false);
 
-    new Nemesis(schedule, cluster, workers, diary)
+    new Nemesis(schedule, cluster, workers, diary, LIMIT)
         .run(Duration.ofSeconds(1), Duration.ofMillis(100));
 
     assertThat(diary.skipped).isNotEmpty();
@@ -172,7 +172,8 @@ final class FaultsTest {
         Selection.parse("kill-one,pause-follower,transfer,pause-client,kill-client");
     Diary diary = new Diary();
     StillWorkers workers = new StillWorkers();
-    Nemesis nemesis = new Nemesis(new Schedule(SEED, kinds, pace), cluster, workers, diary);
+    Schedule schedule = new Schedule(SEED, kinds, pace);
+    Nemesis nemesis = new Nemesis(schedule, cluster, workers, diary, LIMIT);
 
     nemesis.run(Duration.ofSeconds(8), Duration.ofMillis(500));
 
