@@ -1,6 +1,7 @@
 package io.tenure.faults;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,14 @@ enum Broken {
   /** The one of this name, if there is one. */
   static Optional<Broken> named(@Nullable String name) {
     return Arrays.stream(values()).filter(each -> each.toString().equals(name)).findFirst();
+  }
+
+  /** Of all of them, as on the command line. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(values()).map(Broken::toString).iterator();
+    }
   }
 
   /** As the agent calls it. */

@@ -12,6 +12,9 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -54,19 +57,28 @@ import picocli.CommandLine.Spec;
       "  tenure faults --minutes 30 --nodes 5 --shards 3",
       "  tenure faults --faults kill,partition --seed 42",
       "  tenure faults --minutes 2 --broken token-restart",
+      "  tenure faults --broken all",
       "",
       "Exit codes: 0 every promise was kept, or a broken variant was caught; 1 one was broken, the"
           + " service did not come back, or the run proves nothing; 2 wrong usage; 130 ended early."
     })
 public final class Faults implements Callable<Integer> {
+  /** In the place of a variant's name. */
+  private static final String EVERY_VARIANT = "all";
+
+  private static final double FIVE_MINUTES = 5;
+
+  /** Enough for several of the faults that show it, and the calm at the end. */
+  private static final double EACH_VARIANT = 1.5;
+
   @Spec private CommandLine.Model.CommandSpec spec;
 
   @Option(
       names = "--minutes",
       paramLabel = "M",
-      defaultValue = "5",
-      description = "How long things go wrong (default: ${DEFAULT-VALUE}).")
-  private double minutes;
+      description =
+          "How long things go wrong (default: 5; with --broken all 1.5, for each of them).")
+  private @Nullable Double minutes;
 
   @Option(
       names = "--faults",
@@ -106,10 +118,11 @@ public final class Faults implements Callable<Integer> {
   @Option(
       names = "--broken",
       paramLabel = "VARIANT",
+      completionCandidates = Broken.Names.class,
       description =
           "Run a variant that is broken on purpose, to see it caught, and fail if it is not:"
-              + " ${COMPLETION-CANDIDATES}.")
-  private @Nullable Broken broken;
+              + " ${COMPLETION-CANDIDATES}; or all, one after the other.")
+  private @Nullable String broken;
 
   @Option(
       names = "--out",
@@ -144,7 +157,15 @@ public final class Faults implements Callable<Integer> {
     if (check != null) {
       return checkAgain(check);
     }
-    RunPlan plan = plan();
+    if (broken != null && broken.equalsIgnoreCase(EVERY_VARIANT)) {
+      return runEveryVariant();
+    }
+    RunPlan plan = plan(variant(), FIVE_MINUTES, directory());
+    return exitCode(plan.broken(), runOnce(plan));
+  }
+
+  /** One run, from what is possible here to what is told of it. */
+  private Report runOnce(RunPlan plan) throws IOException, InterruptedException {
     Screen screen = screen();
     Run run = Run.prepare(plan, screen);
     makeDirectory(plan.directory());
@@ -152,7 +173,35 @@ public final class Faults implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(hint);
     Report report = run.run();
     Runtime.getRuntime().removeShutdownHook(hint);
-    return tell(plan.directory(), report, plan.broken());
+    tell(plan.directory(), report);
+    return report;
+  }
+
+  /** Each under the same seed. One that cannot be run does not keep the others from it. */
+  private Integer runEveryVariant() throws IOException, InterruptedException {
+    Path directory = directory();
+    long commonSeed = seed != null ? seed : newSeed();
+    List<RunPlan> plans = new ArrayList<>();
+    for (Broken each : Broken.values()) {
+      RunPlan plan = plan(Optional.of(each), EACH_VARIANT, directory.resolve(each.toString()));
+      plans.add(plan.withSeed(commonSeed));
+    }
+    makeDirectory(directory);
+    List<Catch> catches = new ArrayList<>();
+    for (RunPlan plan : plans) {
+      Broken each = plan.broken().orElseThrow();
+      screen().say("\n" + each);
+      try {
+        catches.add(Catch.of(each, runOnce(plan)));
+      } catch (IOException e) {
+        screen().say(each + ": " + e.getMessage());
+        catches.add(Catch.notRun(each, String.valueOf(e.getMessage())));
+      }
+    }
+    String table = Catch.table(catches);
+    Path file = Files.writeString(directory.resolve("broken.txt"), table);
+    screen().say("\n" + table + "\nSee " + file);
+    return catches.stream().allMatch(Catch::isAsItShouldBe) ? 0 : 1;
   }
 
   private void makeDirectory(Path directory) throws IOException {
@@ -195,48 +244,72 @@ public final class Faults implements Callable<Integer> {
     }
     RunNotes notes = RunNotes.read(run);
     Report report = new RunFolder(run).judge(Scale.FULL.bounds(), notes, screen()::step);
-    return tell(run, report, Broken.named(notes.settings().get(Report.BROKEN)));
+    tell(run, report);
+    return exitCode(Broken.named(notes.settings().get(Report.BROKEN)), report);
   }
 
-  private Integer tell(Path directory, Report report, Optional<Broken> variant) throws IOException {
+  private void tell(Path directory, Report report) throws IOException {
     screen().say(TextReport.of(report));
     screen().say("See " + new RunFolder(directory).write(report));
-    return variant.map(each -> tellWhetherCaught(each, report)).orElse(report.isGood() ? 0 : 1);
   }
 
-  private int tellWhetherCaught(Broken variant, Report report) {
-    if (!report.broken().isEmpty()) {
-      screen().say(variant + ": caught by " + String.join(", ", report.broken()));
-      return 0;
+  private int exitCode(Optional<Broken> variant, Report report) {
+    if (variant.isEmpty()) {
+      return report.isGood() ? 0 : 1;
     }
-    screen()
-        .say(variant + ": NOT caught" + (variant.isVisible() ? "" : ", as is to be expected here"));
-    return !variant.isVisible() && report.isGood() ? 0 : 1;
+    Catch result = Catch.of(variant.get(), report);
+    if (result.isAsItShouldBe() && report.broken().isEmpty()) {
+      screen().say("That is as expected: " + variant.get() + " cannot be seen on one machine.");
+    }
+    return result.isAsItShouldBe() ? 0 : 1;
   }
 
-  private RunPlan plan() {
-    if (!(minutes >= 0.5 && minutes <= 10_000)) {
+  private Optional<Broken> variant() {
+    if (broken == null) {
+      return Optional.empty();
+    }
+    Optional<Broken> named = Broken.named(broken.toLowerCase(Locale.ROOT));
+    if (named.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "minutes: " + minutes + " (expected: 0.5 to 10,000)");
+          spec.commandLine(),
+          "broken: %s (expected: %s or %s)"
+              .formatted(broken, String.join(", ", new Broken.Names()), EVERY_VARIANT));
+    }
+    return named;
+  }
+
+  private Path directory() {
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    return (out != null ? out : Path.of("tenure-faults-" + time)).toAbsolutePath();
+  }
+
+  private static long newSeed() {
+    return ThreadLocalRandom.current().nextLong(1_000_000_000);
+  }
+
+  private RunPlan plan(Optional<Broken> variant, double usualMinutes, Path directory) {
+    double length = minutes != null ? minutes : usualMinutes;
+    if (!(length >= 0.5 && length <= 10_000)) {
+      throw new ParameterException(
+          spec.commandLine(), "minutes: " + length + " (expected: 0.5 to 10,000)");
     }
     if (rate < 10 || rate > 10_000) {
       throw new ParameterException(
           spec.commandLine(), "rate: " + rate + " (expected: 10 to 10,000)");
     }
-    String time =
-        LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
     try {
       return new RunPlan(
-          Duration.ofMillis((long) (minutes * 60_000)),
-          faults != null ? faults : broken != null ? broken.faults() : Selection.ALL,
-          seed != null ? seed : ThreadLocalRandom.current().nextLong(1_000_000_000),
+          Duration.ofMillis((long) (length * 60_000)),
+          faults != null ? faults : variant.map(Broken::faults).orElse(Selection.ALL),
+          seed != null ? seed : newSeed(),
           nodes,
           shards,
           rate,
           Scale.FULL,
-          Optional.ofNullable(broken),
-          (out != null ? out : Path.of("tenure-faults-" + time)).toAbsolutePath());
+          variant,
+          directory);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
     }

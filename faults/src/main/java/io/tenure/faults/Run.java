@@ -39,6 +39,12 @@ final class Run {
   /** Nodes are started again and again, and nobody measures how fast they are in the long run. */
   private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1");
 
+  /** Nodes that take minutes to start on a busy machine are nothing to be told of. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /** What is broken on purpose may never be whole again, and has told enough by then. */
+  private static final Duration BROKEN_PATIENCE = Duration.ofMinutes(1);
+
   private static final Duration CATCHING_UP = Duration.ofSeconds(60);
   private static final long LOOK_MILLIS = 20;
 
@@ -62,7 +68,10 @@ final class Run {
     Machine machine = Machine.look();
     Selection selection =
         Selection.of(plan.faults(), new Need.Means(machine, agent.isPresent(), true));
+    Needs needs = Needs.of(plan);
+    needs.requireRoom();
     screen.say("seed " + plan.seed());
+    needs.lackOfHeap(Runtime.getRuntime().maxMemory()).ifPresent(screen::say);
     selection
         .leftOut()
         .forEach((kind, why) -> screen.say("left out: " + kind.label() + ": " + why));
@@ -82,6 +91,10 @@ final class Run {
     try (Cluster cluster = Cluster.start(setup())) {
       screen.step(plan.nodes() + " nodes are up");
       trouble = underFaults(cluster);
+      if (trouble.isEmpty() && plan.broken().isEmpty()) {
+        Path seen = folder.histories().resolve("restore.jsonl");
+        trouble = new Epilogue(cluster, plan.keys()).perform(seen, screen);
+      }
       cluster.stop();
     }
     RunNotes notes = begun.ended(trouble, folder.historySizes());
@@ -161,8 +174,9 @@ final class Run {
     List<String> troubles = new ArrayList<>();
     try (Lookout lookout = Lookout.start(screen, workers, observers, plan.time())) {
       Schedule schedule = new Schedule(plan.seed(), selection.kinds(), scale.pace());
-      new Nemesis(schedule, cluster, workers, new Recorded(screen, faults, lookout))
-          .run(plan.time(), scale.end());
+      Recorded listener = new Recorded(screen, faults, lookout);
+      Duration patience = plan.broken().isPresent() ? BROKEN_PATIENCE : PATIENCE;
+      new Nemesis(schedule, cluster, workers, listener, patience).run(plan.time(), scale.end());
     } catch (HealingFailedException e) {
       troubles.add("ended early: " + e.getMessage());
     }

@@ -37,6 +37,11 @@ record RunPlan(
     List<FaultKind> unusedKinds = Selection.parse(faults);
   }
 
+  /** The same, but for what follows from chance. */
+  RunPlan withSeed(long another) {
+    return new RunPlan(time, faults, another, nodes, shards, rate, scale, broken, directory);
+  }
+
   /** In each process: one for each role in each shard. */
   int clients() {
     return scale.clients() * shards;

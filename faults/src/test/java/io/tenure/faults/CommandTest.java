@@ -72,7 +72,7 @@ class CommandTest {
 
     assertThat(run("--check", folder.toString())).isEqualTo(1);
 
-    assertThat(said.toString()).contains("token-restart: NOT caught");
+    assertThat(said.toString()).containsOnlyOnce("NOT caught");
   }
 
   @Test
@@ -81,7 +81,15 @@ class CommandTest {
 
     assertThat(run("--check", folder.toString())).as(said.toString()).isZero();
 
-    assertThat(said.toString()).contains("fsync-off: NOT caught, as is to be expected here");
+    assertThat(said.toString()).contains("fsync-off, broken on purpose: NOT caught", "as expected");
+  }
+
+  @Test
+  void variantMustBeKnown() {
+    assertThat(run("--broken", "no-locks")).isEqualTo(2);
+
+    assertThat(said.toString())
+        .contains("broken: no-locks (expected: ack-before-commit, ", "wall-clock-client or all)");
   }
 
   @Test

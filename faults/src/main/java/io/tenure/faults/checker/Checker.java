@@ -18,6 +18,7 @@ public final class Checker {
             new WholeHistory(),
             new MutualExclusion(),
             new GrowingTokens(),
+            new TokensOutliveRestores(),
             new LawfulLog(),
             new RealTimeOrder(),
             new GrantsAskedFor(),

@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  * have been acknowledged after that. But one that was even sent after the expiry was seen must not
  * be acknowledged by anybody, least of all by a leader that is none any more.
  *
+ * <p>A client that hears in reply to a keep-alive that its session is gone knows the same as one
+ * that sees its expiry: it was gone by then. This way sessions count, too, in which nothing is
+ * held, and of which the log says nothing; only what the client itself has closed does not.
+ *
  * <p>The public client does not tell of its keep-alives, but until when they are good: less than
  * the TTL after it sent one that was acknowledged. A session that was seen to have expired before
  * that expired too early, or was kept alive afterwards. That a client stood still changes nothing
@@ -64,9 +68,10 @@ final class NoEarlyExpiry implements Promise {
     Findings findings = new Findings();
     expired.forEach(
         (session, seen) -> {
-          check(past, seen, findings);
+          check(past, new Gone(session, "expired", seen), findings);
           checkSure(sure.get(session), seen, findings);
         });
+    checkRefusals(past, findings);
     return findings.verdict(this);
   }
 
@@ -97,33 +102,51 @@ final class NoEarlyExpiry implements Promise {
     return isEnd && event.cause().equals(Cause.SESSION_EXPIRED);
   }
 
-  private static void check(Past past, Entry.Watched seen, Findings findings) {
+  /**
+   * Sessions in which nothing is held leave no trace in the log, but whoever keeps them is told.
+   */
+  private static void checkRefusals(Past past, Findings findings) {
+    for (Entry.KeepRefused refused : past.history().all(Entry.KeepRefused.class)) {
+      boolean closed =
+          past.closes(refused.session()).stream()
+              .anyMatch(close -> close.invokedNanos() < refused.nanos());
+      if (closed) {
+        findings.leftOut();
+      } else {
+        check(past, new Gone(refused.session(), "was said to be gone", refused), findings);
+      }
+    }
+  }
+
+  /** That a session was gone by the time of this entry, though nobody had closed it. */
+  private record Gone(long session, String how, Entry seen) {}
+
+  private static void check(Past past, Gone gone, Findings findings) {
+    long nanos = gone.seen().nanos();
     Entry.Kept latest = null;
     Entry.Kept afterwards = null;
-    for (Entry.Kept kept : past.kept(seen.event().session())) {
-      if (kept.nanos() < seen.nanos()) {
+    for (Entry.Kept kept : past.kept(gone.session())) {
+      if (kept.nanos() < nanos) {
         latest = latest == null || goodUntil(kept) > goodUntil(latest) ? kept : latest;
-      } else if (kept.sentNanos() > seen.nanos() && afterwards == null) {
+      } else if (kept.sentNanos() > nanos && afterwards == null) {
         afterwards = kept;
       }
     }
+    String session = "session " + gone.session() + " ";
     if (latest == null) {
       findings.leftOut();
     } else {
       findings.checked();
-      if (seen.nanos() < goodUntil(latest)) {
-        long earlyMicros = (goodUntil(latest) - seen.nanos()) / 1_000;
+      if (nanos < goodUntil(latest)) {
+        long earlyMicros = (goodUntil(latest) - nanos) / 1_000;
         findings.violated(
-            "session " + latest.session() + " expired " + earlyMicros + " us or more too early",
+            session + gone.how() + " " + earlyMicros + " us or more too early",
             latest,
-            seen);
+            gone.seen());
       }
     }
     if (afterwards != null) {
-      findings.violated(
-          "session " + afterwards.session() + " was kept alive after it had expired",
-          seen,
-          afterwards);
+      findings.violated(session + "was kept alive after it " + gone.how(), gone.seen(), afterwards);
     }
   }
 

@@ -20,6 +20,24 @@ final class Folders {
     Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /**
+   * With all that is in it.
+   *
+   * @param copy must not exist
+   */
+  static void copy(Path folder, Path copy) throws IOException {
+    List<Path> paths;
+    try (Stream<Path> below = Files.walk(folder)) {
+      paths = below.toList();
+    }
+    for (Path path : paths) {
+      Files.copy(
+          path,
+          copy.resolve(folder.relativize(path).toString()),
+          StandardCopyOption.COPY_ATTRIBUTES);
+    }
+  }
+
   /** With all that is in it. */
   static void delete(Path folder) throws IOException {
     List<Path> paths;

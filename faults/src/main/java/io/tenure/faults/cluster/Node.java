@@ -201,9 +201,7 @@ public final class Node {
 
   /** Loses all its data and is somebody else from now on. It must not be alive. */
   synchronized void wipe() throws IOException {
-    if (isAlive()) {
-      throw new IllegalStateException(id() + " is alive");
-    }
+    requireDead();
     Folders.delete(place.disk().data());
     life++;
     out = false;
@@ -211,11 +209,34 @@ public final class Node {
 
   /** Loses all its data, as after an accident, without being told. It must not be alive. */
   public synchronized void loseData() throws IOException {
+    requireDead();
+    out = true;
+    Folders.delete(place.disk().data());
+  }
+
+  private void requireDead() {
     if (isAlive()) {
       throw new IllegalStateException(id() + " is alive");
     }
-    out = true;
+  }
+
+  /** Copies its data. It must not be alive. */
+  synchronized void backUp() throws IOException {
+    requireDead();
+    Folders.delete(backup());
+    Folders.copy(place.disk().data(), backup());
+  }
+
+  /** Puts the copy in the place of its data. It must not be alive. */
+  synchronized void putBack() throws IOException {
+    requireDead();
     Folders.delete(place.disk().data());
+    Folders.copy(backup(), place.disk().data());
+    Folders.delete(backup());
+  }
+
+  private Path backup() {
+    return place.folder().resolve("backup");
   }
 
   /** It was taken out of the cluster. */

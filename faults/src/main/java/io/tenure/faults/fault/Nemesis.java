@@ -19,21 +19,31 @@ import org.jspecify.annotations.Nullable;
  * more damage at a time than the kinds of one {@link Schedule.Step.Strike} say.
  */
 public final class Nemesis {
-  private static final Duration WHOLE_LIMIT = Duration.ofMinutes(5);
-
   private final Schedule schedule;
   private final Cluster cluster;
   private final Workers workers;
   private final FaultListener listener;
+  private final Duration patience;
 
   /** One of the faults that last at the moment. */
   private record Lasting(FaultKind kind, Fault fault, long beganNanos) {}
 
-  public Nemesis(Schedule schedule, Cluster cluster, Workers workers, FaultListener listener) {
+  /**
+   * One that has not begun yet.
+   *
+   * @param patience how long the service may take to be whole after a fault
+   */
+  public Nemesis(
+      Schedule schedule,
+      Cluster cluster,
+      Workers workers,
+      FaultListener listener,
+      Duration patience) {
     this.schedule = schedule;
     this.cluster = cluster;
     this.workers = workers;
     this.listener = listener;
+    this.patience = patience;
   }
 
   /**
@@ -96,6 +106,7 @@ public final class Nemesis {
   /** Nobody knows how far a fault has got that could not begin. */
   private void healAll(Exception cause) throws InterruptedException, HealingFailedException {
     try {
+      workers.heal();
       cluster.heal();
     } catch (IOException e) {
       e.addSuppressed(cause);
@@ -127,7 +138,7 @@ public final class Nemesis {
     long mended = 0;
     if (trouble.isEmpty()) {
       mended = System.nanoTime();
-      trouble = cluster.awaitWhole(WHOLE_LIMIT);
+      trouble = cluster.awaitWhole(patience);
     }
     long ended = System.nanoTime();
     for (int i = 0; i < ordered.size(); i++) {
@@ -153,7 +164,7 @@ public final class Nemesis {
   }
 
   private void requireWhole() throws HealingFailedException, InterruptedException {
-    Optional<String> trouble = cluster.awaitWhole(WHOLE_LIMIT);
+    Optional<String> trouble = cluster.awaitWhole(patience);
     if (trouble.isPresent()) {
       throw failure(trouble.get());
     }

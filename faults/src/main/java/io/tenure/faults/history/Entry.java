@@ -68,6 +68,15 @@ public sealed interface Entry {
       implements Entry {}
 
   /**
+   * A keep-alive was answered with that there is no such session, though its client had not asked
+   * to end it.
+   *
+   * @param nanos when the client heard so: the session was gone by then
+   */
+  record KeepRefused(String client, int shard, long session, long sentNanos, long nanos)
+      implements Entry {}
+
+  /**
    * A watch of everything was begun, or goes on after its connection broke.
    *
    * @param watch its name
@@ -156,6 +165,18 @@ public sealed interface Entry {
 
   /** A client's process stands still. If the run ends before it goes on, this tells. */
   record PauseBegan(String client, long nanos) implements Entry {}
+
+  /**
+   * A backup was put back after all else was over. What the service had done since the backup is
+   * lost by that, and must be; only tokens must not come again.
+   */
+  record Restored(String what, long nanos) implements Entry {}
+
+  /**
+   * Somebody was granted a key after all else was over: one grant after the other, some of them
+   * between a backup and its being put back, which no watch shows.
+   */
+  record Retaken(String key, long token, long nanos) implements Entry {}
 
   /** A fault was to begin, but could not. */
   record Skipped(String kind, String why, long nanos) implements Entry {}

@@ -1,10 +1,12 @@
 package io.tenure.faults.report;
 
 import io.tenure.faults.checker.Verdict;
+import io.tenure.faults.history.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * All that is to be told of a run.
@@ -72,5 +74,16 @@ public record Report(
         .filter(verdict -> !verdict.isKept() && verdict.isOfDesign())
         .map(Verdict::promise)
         .toList();
+  }
+
+  /** How long it took until one of them was seen to be broken, of the cases that are shown. */
+  public OptionalDouble brokenAfterSeconds() {
+    return verdicts.stream()
+        .filter(Verdict::isOfDesign)
+        .flatMap(verdict -> verdict.violations().stream())
+        .flatMapToLong(
+            violation -> violation.entries().stream().mapToLong(Entry::nanos).max().stream())
+        .mapToDouble(timeline::seconds)
+        .min();
   }
 }

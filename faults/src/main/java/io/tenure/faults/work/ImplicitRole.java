@@ -118,6 +118,14 @@ final class ImplicitRole implements Role {
     }
 
     @Override
+    public void refused(long sentNanos, long nanos) {
+      self.recorder()
+          .keepRefused(
+              new Entry.KeepRefused(
+                  self.name(), self.shard(), granted.getSession(), sentNanos, nanos));
+    }
+
+    @Override
     public void over(String why) {
       self.recorder().lost(self.name(), self.shard(), granted.getToken(), why);
     }

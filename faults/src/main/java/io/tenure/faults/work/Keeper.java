@@ -38,6 +38,9 @@ final class Keeper implements AutoCloseable {
     /** It was acknowledged. */
     void kept(long ttlMillis, long sentNanos, long nanos);
 
+    /** The service said that there is nothing to keep, though it was not closed before. */
+    void refused(long sentNanos, long nanos);
+
     /** It is over, without having been closed. Told once. */
     void over(String why);
   }
@@ -110,13 +113,13 @@ final class Keeper implements AutoCloseable {
     }
     long sentNanos = System.nanoTime();
     TenureStub stub = calls.async().withDeadlineAfter(periodMillis(), TimeUnit.MILLISECONDS);
-    keeping.send(stub, ttl -> answered(ttl, sentNanos), this::failed);
+    keeping.send(stub, ttl -> answered(ttl, sentNanos), thrown -> failed(thrown, sentNanos));
   }
 
   private void answered(long ttl, long sentNanos) {
     long nanos = System.nanoTime();
     if (ttl == 0) {
-      end("SESSION_EXPIRED");
+      refused(sentNanos, nanos);
       return;
     }
     keeping.kept(ttl, sentNanos, nanos);
@@ -124,14 +127,23 @@ final class Keeper implements AutoCloseable {
     later(periodMillis(), this::keepAlive);
   }
 
-  private void failed(Throwable thrown) {
+  /** When it is closed, nobody knows whether it was the client that has ended it. */
+  private void refused(long sentNanos, long nanos) {
+    if (!isOver()) {
+      keeping.refused(sentNanos, nanos);
+    }
+    end("SESSION_EXPIRED");
+  }
+
+  private void failed(Throwable thrown, long sentNanos) {
+    long nanos = System.nanoTime();
     Failure failure =
         PlainMeaning.failure(
             thrown instanceof StatusRuntimeException status
                 ? status
                 : Status.fromThrowable(thrown).asRuntimeException());
     if (failure.reason() == Reason.SESSION_UNKNOWN) {
-      end("SESSION_EXPIRED");
+      refused(sentNanos, nanos);
     } else {
       calls.nextNode();
       later(PAUSE_MILLIS, this::keepAlive);

@@ -119,6 +119,13 @@ public record Keyspace(int shards) {
         .toList();
   }
 
+  /** Keys that everybody wants, and so have been granted again and again. */
+  List<String> popular(int shard) {
+    List<String> keys = new ArrayList<>(held(shard));
+    IntStream.range(0, HOT_KEYS).forEach(number -> keys.add(numbered(shard, "hot", number)));
+    return keys;
+  }
+
   String election(int shard) {
     return key(shard, "election");
   }

@@ -103,6 +103,12 @@ final class PlainSession implements Keeper.Keeping {
   }
 
   @Override
+  public void refused(long sentNanos, long nanos) {
+    self.recorder()
+        .keepRefused(new Entry.KeepRefused(self.name(), self.shard(), id, sentNanos, nanos));
+  }
+
+  @Override
   public void over(String why) {
     for (long token : tokens) {
       lose(token, why);

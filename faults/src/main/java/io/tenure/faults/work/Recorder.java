@@ -62,4 +62,8 @@ final class Recorder {
   void kept(Entry.Kept kept) {
     history.write(kept);
   }
+
+  void keepRefused(Entry.KeepRefused refused) {
+    history.write(refused);
+  }
 }

@@ -257,6 +257,14 @@ public final class Workers implements io.tenure.faults.fault.Workers, AutoClosea
         .shift(by);
   }
 
+  @Override
+  public void heal() throws IOException, InterruptedException {
+    resume();
+    if (plan.launch().clock().isPresent()) {
+      shiftClocks(Duration.ZERO);
+    }
+  }
+
   private void wentOn(String name, long fromNanos, long toNanos) {
     for (int client = 0; client < plan.clients(); client++) {
       history.write(new Entry.Paused(Worker.clientName(name, client), fromNanos, toNanos));

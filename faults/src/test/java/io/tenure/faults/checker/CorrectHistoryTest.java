@@ -40,7 +40,7 @@ class CorrectHistoryTest {
       }
     }
 
-    assertThat(tested).hasSize(22);
+    assertThat(tested).hasSize(23);
   }
 
   @ParameterizedTest

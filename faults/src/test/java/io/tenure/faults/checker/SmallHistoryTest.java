@@ -7,6 +7,7 @@ import static io.tenure.faults.checker.Story.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.history.Entry;
+import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Wanted;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,50 @@ class SmallHistoryTest {
   @Test
   void keepAliveThatWasUnderWayIsNoPromiseYet() {
     expiresAfter(999 * MILLI, 999 * MILLI);
+
+    assertThat(check(new NoEarlyExpiry())).isEmpty();
+  }
+
+  /**
+   * A keep-alive of ann's session, with a TTL of a second, and none for the next, so much later.
+   */
+  private void refusedAfter(long nanos) {
+    long sent = story.now();
+    story.add(new Entry.Kept("ann", 0, session("ann"), 1_000, sent, sent + MILLI));
+    story.add(new Entry.KeepRefused("ann", 0, session("ann"), sent + nanos - MILLI, sent + nanos));
+  }
+
+  @Test
+  void sessionWithoutHoldsMayBeGoneWhenItsTtlIsOver() {
+    refusedAfter(1_000 * MILLI);
+
+    Verdict verdict = Tampering.verdict(story.entries(), new NoEarlyExpiry());
+
+    assertThat(verdict.violations()).isEmpty();
+    assertThat(verdict.checked()).isEqualTo(1);
+  }
+
+  @Test
+  void sessionWithoutHoldsMustNotBeGoneBeforeItsTtlIsOver() {
+    refusedAfter(999 * MILLI);
+
+    assertThat(check(new NoEarlyExpiry())).hasSize(1);
+  }
+
+  @Test
+  void sessionThatWasSaidToBeGoneMustNotBeKept() {
+    refusedAfter(1_000 * MILLI);
+    long sent = story.now() + 1_001 * MILLI;
+    story.add(new Entry.Kept("ann", 0, session("ann"), 1_000, sent, sent + MILLI));
+
+    assertThat(check(new NoEarlyExpiry())).hasSize(1);
+  }
+
+  @Test
+  void sessionThatItsClientHasClosedMayBeGone() {
+    long op = story.invoked("ann", Story.on(Operation.Kind.CLOSE_SESSION, "ann", 0));
+    story.returned(op, Story.ok(0));
+    refusedAfter(10 * MILLI);
 
     assertThat(check(new NoEarlyExpiry())).isEmpty();
   }

@@ -101,6 +101,30 @@ class TimeTamperingTest {
     assertThat(history.broken()).containsExactly("no early expiry");
   }
 
+  // ------------------------------------------------------------------------------------- restores
+
+  @Test
+  void tokenOfAForgottenGrantThatComesAgainIsFound() {
+    Entry.Retaken forgotten = history.entry(Entry.Retaken.class, taken -> true);
+    Entry.Retaken later =
+        history.entry(
+            Entry.Retaken.class,
+            taken -> taken.key().equals(forgotten.key()) && taken.nanos() > forgotten.nanos());
+
+    history.replace(later, new Entry.Retaken(later.key(), forgotten.token(), later.nanos()));
+
+    assertThat(history.broken()).containsExactly("tokens grow across restores");
+  }
+
+  @Test
+  void tokenFromBeforeTheBackupThatComesAgainIsFound() {
+    Entry.Retaken forgotten = history.entry(Entry.Retaken.class, taken -> true);
+
+    history.replace(forgotten, new Entry.Retaken(forgotten.key(), 1, forgotten.nanos()));
+
+    assertThat(history.broken()).containsExactly("tokens grow across restores");
+  }
+
   // --------------------------------------------------------------------------- the client is told
 
   @Test

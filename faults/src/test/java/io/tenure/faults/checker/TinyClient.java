@@ -210,6 +210,9 @@ final class TinyClient {
           if (world.isLive(kept)) {
             world.keepAlive(kept, ttl);
             receive(() -> kept(sent));
+          } else {
+            receive(
+                () -> world.record(new Entry.KeepRefused(name, shard, kept, sent, world.now())));
           }
         });
     at(sent + ttl / 3, this::keepAlive);

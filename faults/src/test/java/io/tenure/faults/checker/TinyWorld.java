@@ -23,6 +23,7 @@ public final class TinyWorld {
   static final long CALM = START + TimeUnit.SECONDS.toNanos(12);
 
   private static final String CLIENT = "client";
+  private static final long RAISED = 1L << 40;
   private static final int CLIENTS = 8;
   private static final int WATCHES = 3;
 
@@ -88,7 +89,16 @@ public final class TinyWorld {
       TinyWatch watch = new TinyWatch(this, "last", shard);
       watch.begin();
       record(new Entry.RevisionRead(shard, log(shard).size(), now, now + 1));
+      restore(shard);
     }
+  }
+
+  /** After everything: what is granted after the backup is forgotten, but for its tokens. */
+  private void restore(int shard) {
+    String key = elected(shard);
+    record(new Entry.Retaken(key, log(shard).size() + 2L, now + 2));
+    record(new Entry.Restored("", now + 3));
+    record(new Entry.Retaken(key, RAISED + 1, now + 4));
   }
 
   boolean isCalm() {

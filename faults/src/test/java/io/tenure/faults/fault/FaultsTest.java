@@ -147,6 +147,23 @@ final class FaultsTest {
   }
 
   @Test
+  void clientsGoOnWhenAFaultOfTheirsCouldNotBegin() throws Exception {
+    requireWhole();
+    Schedule.Pace pace =
+        new Schedule.Pace(Duration.ofMillis(100), Duration.ofMillis(200), 9, Duration.ZERO);
+    Schedule schedule = new Schedule(SEED, List.of(FaultKind.PAUSE_CLIENT), pace);
+    Diary diary = new Diary();
+    StillWorkers workers = new StillWorkers(false);
+
+    new Nemesis(schedule, cluster, workers, diary, LIMIT)
+        .run(Duration.ofSeconds(1), Duration.ofMillis(100));
+
+    assertThat(diary.skipped).isNotEmpty();
+    assertThat(diary.faults).isEmpty();
+    assertThat(workers.paused()).isZero();
+  }
+
+  @Test
   void nemesisTellsAllItDoesAndEndsInACalm() throws Exception {
     requireWhole();
     Schedule.Pace pace =
@@ -155,7 +172,8 @@ final class FaultsTest {
         Selection.parse("kill-one,pause-follower,transfer,pause-client,kill-client");
     Diary diary = new Diary();
     StillWorkers workers = new StillWorkers();
-    Nemesis nemesis = new Nemesis(new Schedule(SEED, kinds, pace), cluster, workers, diary);
+    Schedule schedule = new Schedule(SEED, kinds, pace);
+    Nemesis nemesis = new Nemesis(schedule, cluster, workers, diary, LIMIT);
 
     nemesis.run(Duration.ofSeconds(8), Duration.ofMillis(500));
 

@@ -1,15 +1,33 @@
 package io.tenure.faults.fault;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;
 
 /** Clients that exist on paper only. */
 final class StillWorkers implements Workers {
+  private final boolean reachable;
   private int paused;
 
+  StillWorkers() {
+    this(true);
+  }
+
+  /**
+   * Clients.
+   *
+   * @param reachable whether somebody can tell that they stand still, once they do
+   */
+  StillWorkers(boolean reachable) {
+    this.reachable = reachable;
+  }
+
   @Override
-  public String pause(Random random) {
+  public String pause(Random random) throws IOException {
     paused++;
+    if (!reachable) {
+      throw new IOException("out of reach");
+    }
     return "client " + random.nextInt(10);
   }
 
@@ -30,6 +48,11 @@ final class StillWorkers implements Workers {
 
   @Override
   public void shiftClocks(Duration by) {}
+
+  @Override
+  public void heal() {
+    resume();
+  }
 
   int paused() {
     return paused;

@@ -42,7 +42,10 @@ class HistoryTest {
           new Entry.Sure("c", 0, 1, 15, 14),
           new Entry.WatchProgress("w", 0, 1, 15),
           new Entry.ClientWatched("client", 0, EVENT, 16),
-          new Entry.Observed("client", 0, "/a", 1, "v", 17));
+          new Entry.Observed("client", 0, "/a", 1, "v", 17),
+          new Entry.KeepRefused("c", 0, 7, 17, 18),
+          new Entry.Retaken("/a", 3, 19),
+          new Entry.Restored("n1", 20));
 
   @TempDir private Path directory;
 
