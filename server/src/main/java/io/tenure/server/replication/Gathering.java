@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Whether the next batch should wait for company. When many commands were answered at once, most of
  * those who sent them ask for something again at once, and one log entry for all of them costs the
  * cluster little more than one for a few. So the next batch waits for most of them: for as long as
- * the last one took to be committed at most, and not at all for a while after it waited in vain.
- * One thread at a time uses it.
+ * the last one took to be committed, or as so many need to ask, at most; and not at all for a while
+ * after it waited in vain, so that less than half of them came. One thread at a time uses it.
  */
 final class Gathering {
   /** Runs something later, on another thread. */
@@ -22,7 +22,11 @@ final class Gathering {
 
   private static final int FEW = 8;
 
-  private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+  private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /** What it takes a client with many threads, and this node, until one of them has asked again. */
+  private static final long NANOS_FOR_EACH = TimeUnit.MICROSECONDS.toNanos(20);
+
   private static final int MOST_SKIPPED = 64;
 
   private final Alarm alarm;
@@ -38,10 +42,12 @@ final class Gathering {
   /** One wait for company. */
   private final class Wait implements Runnable {
     private final int wanted;
+    private final int had;
     private volatile boolean over;
 
-    Wait(int wanted) {
+    Wait(int wanted, int had) {
       this.wanted = wanted;
+      this.had = had;
     }
 
     @Override
@@ -78,9 +84,11 @@ final class Gathering {
       toSkip--;
       return;
     }
-    Wait begun = new Wait(Math.min(most, waiting + answered - answered / 4));
+    Wait begun = new Wait(Math.min(most, waiting + answered - answered / 8), waiting);
     try {
-      alarm.after(Math.min(MAX_WAIT_NANOS, answered < FEW ? commitNanos / 2 : commitNanos), begun);
+      long nanos =
+          answered < FEW ? commitNanos / 2 : Math.max(commitNanos, answered * NANOS_FOR_EACH);
+      alarm.after(Math.min(MAX_WAIT_NANOS, nanos), begun);
       current = begun;
     } catch (RejectedExecutionException stopping) {
       // Nobody would end the wait.
@@ -98,8 +106,9 @@ final class Gathering {
       return true;
     }
     current = null;
-    penalty = complete ? 1 : Math.min(MOST_SKIPPED, 2 * penalty);
-    toSkip = complete ? 0 : penalty;
+    boolean worth = waiting - wait.had >= (wait.wanted - wait.had) / 2;
+    penalty = worth ? 1 : Math.min(MOST_SKIPPED, 2 * penalty);
+    toSkip = worth ? 0 : penalty;
     return false;
   }
 }

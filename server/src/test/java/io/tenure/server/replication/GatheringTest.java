@@ -41,8 +41,8 @@ class GatheringTest {
   void waitsForMostOfThoseWhoWereAnswered() {
     gathering.begin(40, 10, COMMIT_NANOS);
 
-    assertThat(gathering.holdsBack(39)).isTrue();
-    assertThat(gathering.holdsBack(40)).isFalse();
+    assertThat(gathering.holdsBack(44)).isTrue();
+    assertThat(gathering.holdsBack(45)).isFalse();
     assertThat(gathering.holdsBack(1)).as("once it is complete").isFalse();
   }
 
@@ -60,7 +60,26 @@ class GatheringTest {
     gathering.holdsBack(40);
     gathering.begin(40, 0, 60_000_000_000L);
 
-    assertThat(waits).containsExactly(COMMIT_NANOS, 2_000_000L);
+    assertThat(waits).containsExactly(COMMIT_NANOS, 5_000_000L);
+  }
+
+  @Test
+  void waitsLongerForMany() {
+    gathering.begin(90, 0, COMMIT_NANOS);
+
+    assertThat(waits).containsExactly(1_800_000L);
+  }
+
+  @Test
+  void aWaitForWhichHalfOfThemCameWasNotInVain() {
+    gathering.begin(40, 0, COMMIT_NANOS);
+    assertThat(gathering.holdsBack(20)).isTrue();
+    alarms.get(0).run();
+    assertThat(gathering.holdsBack(20)).isFalse();
+
+    gathering.begin(40, 0, COMMIT_NANOS);
+
+    assertThat(gathering.holdsBack(20)).isTrue();
   }
 
   @Test

@@ -151,11 +151,11 @@ class ProposerTest {
 
     sent.get(0).satisfied(40);
     results.get(0).complete(null);
-    propose(large, 29);
+    propose(large, 34);
     assertThat(sizes(sent)).containsExactly(40);
     propose(large, 1);
 
-    assertThat(sizes(sent)).containsExactly(40, 40);
+    assertThat(sizes(sent)).containsExactly(40, 45);
   }
 
   @Test
