@@ -69,18 +69,13 @@ final class Applier extends BaseStateMachine {
    * @param notices runs what must not run under the engine's locks
    */
   record Surroundings(
-      ShardListener listener,
-      Consumer<Throwable> fatal,
-      Executor notices,
-      MeterRegistry meters,
-      UnderWay underWay) {}
+      ShardListener listener, Consumer<Throwable> fatal, Executor notices, MeterRegistry meters) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
   private final String shard;
   private final ShardListener listener;
   private final Consumer<Throwable> fatal;
-  private final UnderWay underWay;
   private final AppliedMetrics metrics;
   private final Snapshots snapshots;
   private final ReentrantLock lock = new ReentrantLock();
@@ -100,7 +95,6 @@ final class Applier extends BaseStateMachine {
     this.shard = shard;
     this.listener = surroundings.listener();
     this.fatal = surroundings.fatal();
-    this.underWay = surroundings.underWay();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
     this.snapshots = new Snapshots(shard, settings);
     this.leading = new LeadingTerm(shard, listener, waiting, surroundings.notices());
@@ -235,14 +229,8 @@ final class Applier extends BaseStateMachine {
   public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
     LogEntryProto entry = transaction.getLogEntry();
     try {
-      Batch own =
-          transaction.getStateMachineContext() instanceof Batch batch
-              ? batch
-              : underWay.find(entry.getStateMachineLogEntry());
+      Batch own = transaction.getStateMachineContext() instanceof Batch batch ? batch : null;
       execute(entry, own);
-      if (own != null) {
-        own.done().complete(null);
-      }
     } catch (RuntimeException | Error e) {
       fatal.accept(e);
       throw e;

@@ -2,12 +2,10 @@ package io.tenure.server.replication;
 
 import io.tenure.core.Command;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Commands that share one log entry, with who waits for each. The engine hands the same object from
@@ -36,8 +34,6 @@ final class Batch implements Message {
   private volatile boolean appended;
 
   private final long term;
-
-  private final CompletableFuture<@Nullable Failure> done = new CompletableFuture<>();
 
   /** How many clients have their answer because of it. */
   private volatile int satisfied;
@@ -68,11 +64,6 @@ final class Batch implements Message {
 
   boolean claim() {
     return claimed.compareAndSet(false, true);
-  }
-
-  /** Completed with null when it was applied, or with why it was not. */
-  CompletableFuture<@Nullable Failure> done() {
-    return done;
   }
 
   void markAppended() {

@@ -69,7 +69,7 @@ final class CoarseTimeouts implements TimeoutExecutor {
       queue.remove();
       try {
         first.action().run();
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         log.warn("a timeout was not dealt with", e);
       }
       first = queue.peek();

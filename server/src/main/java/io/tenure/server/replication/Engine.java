@@ -61,7 +61,6 @@ public final class Engine implements AutoCloseable {
   private final RaftServer server;
   private final ClientId clientId = ClientId.randomId();
   private final Calls calls = new Calls();
-  private final UnderWay underWay = new UnderWay(clientId);
   private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
   private final List<Shard> shards = new CopyOnWriteArrayList<>();
   private final List<VoteFile> votes = new CopyOnWriteArrayList<>();
@@ -131,8 +130,7 @@ public final class Engine implements AutoCloseable {
                 surroundings.listeners().apply(index),
                 surroundings.fatal(),
                 notices,
-                surroundings.meters(),
-                underWay));
+                surroundings.meters()));
     applier.leading().onChange(this::leadershipChanged);
     return applier;
   }
@@ -235,7 +233,7 @@ public final class Engine implements AutoCloseable {
         DistributionSummary.builder("tenure.batch.requests")
             .tag("shard", name)
             .register(surroundings.meters());
-    Submission submission = new Submission(division, clientId, calls, underWay);
+    Submission submission = new Submission(division, clientId, calls);
     return new Shard(
         new Shard.Parts(
             index,

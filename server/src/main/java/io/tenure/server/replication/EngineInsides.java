@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.leader.LeaderState;
 import org.apache.ratis.util.AwaitForSignal;
+import org.apache.ratis.util.DataQueue;
 import org.apache.ratis.util.TimeoutExecutor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,9 +38,14 @@ final class EngineInsides {
   }
 
   static void adjust(RaftServer.Division division) {
-    replace(division, "serverExecutor", ExecutorService.class, LogWriterReplies::new);
     try {
       Object writer = read(division.getRaftLog(), "fileLogWorker", Object.class);
+      DataQueue<?> queue = read(writer, "queue", DataQueue.class);
+      replace(
+          division,
+          "serverExecutor",
+          ExecutorService.class,
+          pool -> new LogWriterReplies(pool, queue));
       replace(
           writer,
           "submitUpdateCommitEvent",

@@ -65,11 +65,6 @@ final class EngineProperties {
         properties, SizeInBytes.valueOf(Math.max(4L * MEBI, 4L * batchBytes)));
     RaftServerConfigKeys.Log.setWriteBufferSize(
         properties, SizeInBytes.valueOf(Math.max(8L * MEBI, 8L * batchBytes)));
-    // Never full: whoever appends would wait with the log's lock held, for the very thread that may
-    // need it to answer. What a leader sends without an answer is bounded far below this.
-    RaftServerConfigKeys.Log.setQueueElementLimit(properties, 1 << 22);
-    RaftServerConfigKeys.Log.setQueueByteLimit(
-        properties, SizeInBytes.valueOf(Math.max(64L * MEBI, 64L * batchBytes)));
     // Only whole segments are dropped after a snapshot, so a few of them make up one interval.
     long segmentBytes =
         Math.min(16L * MEBI, Math.max(4L * batchBytes, settings.shard().snapshotBytes() / 4));

@@ -21,7 +21,13 @@ final class FlushNotice implements Runnable {
 
   @Override
   public void run() {
-    if (mayCommit()) {
+    boolean wanted;
+    try {
+      wanted = mayCommit();
+    } catch (RuntimeException e) {
+      wanted = true; // On the thread that writes the log, which must go on.
+    }
+    if (wanted) {
       notice.run();
     }
   }

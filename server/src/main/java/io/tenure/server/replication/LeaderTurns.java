@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class LeaderTurns implements LeaderState {
   private final LeaderState leader;
   private final RaftServer.Division server;
+  private final long term;
 
   /** Null if the engine must do it. */
   private final @Nullable Runnable commit;
@@ -34,6 +35,7 @@ final class LeaderTurns implements LeaderState {
 
   LeaderTurns(RaftServer.Division server, LeaderState leader) {
     this.server = server;
+    this.term = server.getInfo().getCurrentTerm();
     this.leader = leader;
     this.commit = EngineInsides.commit(leader);
   }
@@ -124,7 +126,21 @@ final class LeaderTurns implements LeaderState {
         || Transfers.isUnderWay(server.getMemberId())) {
       leader.onFollowerSuccessAppendEntries(follower);
     } else if (follower.getMatchIndex() > committed && entries.getFlushIndex() > committed) {
-      commit.run();
+      commit(follower, commit);
+    }
+  }
+
+  /** As the engine's own thread does: nobody appends meanwhile, nor changes the members. */
+  private void commit(FollowerInfo follower, Runnable here) {
+    synchronized (server) {
+      if (!server.getInfo().isLeader() || server.getInfo().getCurrentTerm() != term) {
+        return;
+      }
+      if (server.getRaftConf().getLogEntryIndex() > server.getRaftLog().getLastCommittedIndex()) {
+        leader.onFollowerSuccessAppendEntries(follower);
+      } else {
+        here.run();
+      }
     }
   }
 

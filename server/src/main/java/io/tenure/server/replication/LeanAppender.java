@@ -117,6 +117,7 @@ final class LeanAppender extends GrpcLogAppender {
         turns.isOwnThread()
             && news > told
             && !hasAppendEntries()
+            && !hasPendingDataRequests() // A heartbeat beside these tells nothing.
             && getFollower().getLastRpcSendTime().elapsedTime().compareTo(NEWS) >= 0;
     if (alone) {
       told = news; // Once: one that is slow, or gone, is not asked again and again.

@@ -24,40 +24,33 @@ final class Submission implements Proposer.Log {
   private final RaftClientAsynchronousProtocol engine;
   private final ClientId clientId;
   private final Calls calls;
-  private final UnderWay underWay;
 
-  Submission(RaftServer.Division division, ClientId clientId, Calls calls, UnderWay underWay) {
+  Submission(RaftServer.Division division, ClientId clientId, Calls calls) {
     this.division = division;
     // Calling the division itself saves a hop to a pool of threads that the server would make.
     this.engine = (RaftClientAsynchronousProtocol) division;
     this.clientId = clientId;
     this.calls = calls;
-    this.underWay = underWay;
   }
 
   @Override
   public CompletableFuture<@Nullable Failure> apply(Batch batch) {
-    long call = calls.next();
-    underWay.add(call, batch);
     RaftClientRequest request =
         RaftClientRequest.newBuilder()
             .setClientId(clientId)
             .setServerId(division.getId())
             .setGroupId(division.getMemberId().getGroupId())
-            .setCallId(call)
+            .setCallId(calls.next())
             .setMessage(batch)
             .setType(RaftClientRequest.writeRequestType())
             .build();
     try {
-      var unused =
-          engine
-              .submitClientRequestAsync(request)
-              .whenComplete(
-                  (reply, exception) -> batch.done().complete(failure(batch, reply, exception)));
+      return engine
+          .submitClientRequestAsync(request)
+          .handle((reply, exception) -> failure(batch, reply, exception));
     } catch (IOException | RuntimeException e) {
-      batch.done().complete(failure(batch, null, e));
+      return CompletableFuture.completedFuture(failure(batch, null, e));
     }
-    return batch.done();
   }
 
   private @Nullable Failure failure(
