@@ -52,12 +52,12 @@ final class EngineInsides {
           Runnable.class,
           notice -> new FlushNotice(division, notice));
       Object state = read(division, "state", Object.class);
-      Object updater = read(state, "stateMachineUpdater", Supplier.class).get();
+      Object updater =
+          Objects.requireNonNull(read(state, "stateMachineUpdater", Supplier.class).get());
+      AwaitForSignal before = read(updater, "awaitForSignal", AwaitForSignal.class);
       replace(
-          Objects.requireNonNull(updater),
-          "awaitForSignal",
-          AwaitForSignal.class,
-          old -> new KeptSignal(old.toString()));
+          updater, "awaitForSignal", AwaitForSignal.class, old -> new KeptSignal(old.toString()));
+      before.signal(); // Whoever waits for that one looks again, and waits for the new one.
     } catch (ReflectiveOperationException | RuntimeException e) {
       keep("log writer or updater", e);
     }
