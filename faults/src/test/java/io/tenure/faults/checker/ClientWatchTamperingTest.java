@@ -61,39 +61,51 @@ class ClientWatchTamperingTest {
 
   // ------------------------------------------------------------------------------------ observers
 
+  /** When nothing excuses an observer any more that was not told of somebody. */
+  private static final long SETTLED = TinyWorld.CALM + TimeUnit.SECONDS.toNanos(9) + 1;
+
   private List<Entry.Observed> leaders() {
-    return history
+    return leaders(history, 0);
+  }
+
+  private static List<Entry.Observed> leaders(Tampering world, long fromNanos) {
+    return world
         .all(Entry.Observed.class)
-        .filter(told -> told.shard() == 0 && told.token() != 0)
+        .filter(told -> told.shard() == 0 && told.token() != 0 && told.nanos() > fromNanos)
         .toList();
   }
 
-  /** Of the first leader after that time, nobody tells. */
-  private void skipLeader(long fromNanos) {
-    long skipped =
-        leaders().stream()
-            .filter(told -> told.nanos() > fromNanos)
-            .findFirst()
-            .orElseThrow()
-            .token();
-    history.remove(
+  /** Of the leader after the first one that is told of after that time, nobody tells. */
+  private static void skipLeader(Tampering world, long fromNanos) {
+    long skipped = tokens(world, fromNanos).get(1);
+    world.remove(
         entry ->
             entry instanceof Entry.Observed told && told.shard() == 0 && told.token() == skipped);
   }
 
+  private static List<Long> tokens(Tampering world, long fromNanos) {
+    return leaders(world, fromNanos).stream().map(Entry.Observed::token).distinct().toList();
+  }
+
   @Test
   void leaderThatIsLeftOutIsFound() {
-    skipLeader(TinyWorld.CALM + TimeUnit.SECONDS.toNanos(10));
+    int seed = 1;
+    while (tokens(new Tampering(seed), SETTLED).size() < 3) {
+      seed++;
+    }
+    Tampering world = new Tampering(seed);
 
-    assertThat(history.broken()).containsExactly(OBSERVERS);
+    skipLeader(world, SETTLED);
+
+    assertThat(world.broken()).containsExactly(OBSERVERS);
   }
 
   @Test
   void leaderMayBeLeftOutWhileSomethingIsWrong() {
-    skipLeader(TinyWorld.START + TimeUnit.SECONDS.toNanos(5));
+    skipLeader(history, TinyWorld.START + TimeUnit.SECONDS.toNanos(2));
 
     assertThat(history.broken()).isEmpty();
-    assertThat(new ObservedLeaders().check(history.past()).leftOut()).isEqualTo(1);
+    assertThat(new ObservedLeaders().check(history.past()).leftOut()).isPositive();
   }
 
   @Test
