@@ -31,12 +31,7 @@ final class CoarseTimeouts implements TimeoutExecutor {
 
   private CoarseTimeouts() {
     ScheduledFuture<?> unused =
-        Executors.newSingleThreadScheduledExecutor(
-                task -> {
-                  Thread thread = new Thread(task, "tenure-timeouts");
-                  thread.setDaemon(true);
-                  return thread;
-                })
+        Executors.newSingleThreadScheduledExecutor(Engine.daemons("tenure-timeouts"))
             .scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 

@@ -113,7 +113,7 @@ public final class Engine implements AutoCloseable {
             settings.self().id(), server, shards, surroundings.peers(), surroundings.fatal());
   }
 
-  private static ThreadFactory daemons(String name) {
+  static ThreadFactory daemons(String name) {
     return task -> {
       Thread thread = new Thread(task, name);
       thread.setDaemon(true);

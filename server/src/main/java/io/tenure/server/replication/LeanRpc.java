@@ -91,13 +91,7 @@ public final class LeanRpc implements RpcType {
    */
   private static final class DirectReplies implements InternalConfigurator, Executor {
     private final Wires wires = new Wires();
-    private final Executor others =
-        Executors.newCachedThreadPool(
-            task -> {
-              Thread thread = new Thread(task, "tenure-replies");
-              thread.setDaemon(true);
-              return thread;
-            });
+    private final Executor others = Executors.newCachedThreadPool(Engine.daemons("tenure-replies"));
 
     @Override
     public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {
