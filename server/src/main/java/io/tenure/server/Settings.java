@@ -171,10 +171,7 @@ public final class Settings {
 
   static final Setting<Long> WATCH_HISTORY_BYTES =
       Setting.size(
-          "watch-history-bytes",
-          "64MiB",
-          new Bounds(MIB, 4 * GIB),
-          "How much memory these may take.");
+          "watch-history-bytes", "64MiB", new Bounds(MIB, GIB), "How much memory these may take.");
 
   static final Setting<Integer> WATCH_SUBSCRIBERS =
       Setting.count(

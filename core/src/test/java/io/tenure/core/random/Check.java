@@ -8,6 +8,8 @@ enum Check {
   OUTCOME,
   /** The model gives the same events in the same order. */
   EVENTS,
+  /** Packed and unpacked, events are what they were. */
+  EVENTS_AS_BYTES,
   /** The model has the same revision, holds, waiting requests and sessions. */
   STATE,
   /** Looking up a key, listing and counting say what a scan over holds and requests says. */

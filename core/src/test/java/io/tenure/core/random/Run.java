@@ -20,6 +20,7 @@ final class Run {
   private final LockState core;
   private final ScriptWriter writer;
   private final Ledger ledger = new Ledger();
+  private final Packed packed = new Packed();
   private final Replicas replicas;
   private final Map<RequestId, Outcome> cycles = new HashMap<>();
   private final List<Command> commands = new ArrayList<>();
@@ -88,6 +89,7 @@ final class Run {
       findings.equal(Check.OUTCOME, expected.outcome(), actual.outcome());
     }
     findings.equal(Check.EVENTS, expected.events(), actual.events());
+    findings.equal(Check.EVENTS_AS_BYTES, actual.events(), packed.andBack(actual.events()));
     findings.equal(Check.STATE, model.revision(), core.revision());
     findings.equal(Check.STATE, model.holds(), core.holds());
     findings.equal(Check.STATE, model.waiting(), core.waiting());

@@ -85,7 +85,9 @@ final class Delivery {
     this.settings = settings;
     this.metrics = metrics;
     this.nanoTime = nanoTime;
-    this.history = new EventHistory(settings.historyEvents(), settings.historyBytes());
+    this.history =
+        new EventHistory(
+            settings.historyEvents(), settings.historyBytes(), 2 * settings.batchEvents());
     this.handOver = new HandOver(places, metrics, summons);
     this.progress = new ProgressSchedule(settings.progressMillis(), nanoTime.getAsLong());
     this.scans = new Scans(history, settings);

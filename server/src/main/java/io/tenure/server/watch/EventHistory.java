@@ -9,16 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The newest events of a shard, bounded by number and by an estimate of their size. The applier's
- * thread writes, any other reads; nobody holds the lock for longer than it takes to copy a batch of
- * references.
+ * thread writes, any other reads; nobody holds the lock for longer than it takes to copy a batch.
+ * Those that were added last, which most readers want, are kept as they are, older ones as bytes.
  *
  * <p>Revisions grow but may jump, so events are found by search. Beside its revision an event has a
  * <i>position</i>: how many events came before it since this node started.
  */
 final class EventHistory {
-
   /**
-   * An event as it is kept.
+   * An event as it is given out.
    *
    * @param bytes what it counts for
    */
@@ -35,23 +34,33 @@ final class EventHistory {
    */
   record Span(List<Entry> entries, long through) {}
 
-  /** By position, in a ring. */
-  private final @Nullable Entry[] ring;
-
+  private final int maxEvents;
   private final long maxBytes;
 
-  private long oldestPosition;
+  /** From {@link #oldestPosition} to {@link #recentPosition}. */
+  private final PackedEvents packed = new PackedEvents();
+
+  /** From there on, by position, in a ring. */
+  private final @Nullable Entry[] recent;
+
+  private long recentPosition;
   private long nextPosition;
-  private long keptBytes;
+  private long recentBytes;
 
   /** Of the events up to here, not all are kept. */
   private long compactedThrough;
 
   private long lastRevision;
 
-  EventHistory(int maxEvents, long maxBytes) {
-    this.ring = new @Nullable Entry[maxEvents];
-    this.maxBytes = maxBytes;
+  /**
+   * Nothing has happened yet.
+   *
+   * @param recentEvents how many are kept as they are; those who are up to date want no others
+   */
+  EventHistory(int maxEvents, long maxBytes, int recentEvents) {
+    this.maxEvents = maxEvents;
+    this.maxBytes = Math.min(maxBytes, PackedEvents.MAX_BYTES);
+    this.recent = new @Nullable Entry[Math.min(maxEvents, recentEvents)];
   }
 
   synchronized void append(List<Event> events, long appliedNanos) {
@@ -61,26 +70,38 @@ final class EventHistory {
         throw new IllegalStateException(
             "broken invariant: event " + event.revision() + " came after " + lastRevision);
       }
-      Entry added = new Entry(event, EventContent.estimatedBytes(event), appliedNanos);
-      if (nextPosition - oldestPosition == ring.length) {
+      if (nextPosition - oldestPosition() == maxEvents) {
         dropOldest();
       }
-      ring[slot(nextPosition)] = added;
+      if (nextPosition - recentPosition == recent.length) {
+        packed.add(removeRecent());
+      }
+      Entry added = new Entry(event, EventContent.estimatedBytes(event), appliedNanos);
+      recent[slot(nextPosition)] = added;
       nextPosition++;
-      keptBytes += added.bytes();
+      recentBytes += added.bytes();
       lastRevision = event.revision();
-      while (keptBytes > maxBytes && nextPosition - oldestPosition > 1) {
+      while (recentBytes + packed.keptBytes() > maxBytes && nextPosition - oldestPosition() > 1) {
         dropOldest();
       }
     }
   }
 
   private void dropOldest() {
-    Entry dropped = at(oldestPosition);
-    ring[slot(oldestPosition)] = null;
-    oldestPosition++;
-    keptBytes -= dropped.bytes();
-    compactedThrough = dropped.revision();
+    compactedThrough = revisionAt(oldestPosition());
+    if (packed.size() > 0) {
+      packed.removeFirst();
+    } else {
+      removeRecent();
+    }
+  }
+
+  private Entry removeRecent() {
+    Entry removed = recentAt(recentPosition);
+    recent[slot(recentPosition)] = null;
+    recentPosition++;
+    recentBytes -= removed.bytes();
+    return removed;
   }
 
   /**
@@ -91,9 +112,10 @@ final class EventHistory {
       throw new IllegalStateException(
           "broken invariant: restored to revision " + revision + " after " + lastRevision);
     }
-    Arrays.fill(ring, null);
-    oldestPosition = nextPosition;
-    keptBytes = 0;
+    packed.clear();
+    Arrays.fill(recent, null);
+    recentPosition = nextPosition;
+    recentBytes = 0;
     compactedThrough = revision;
     lastRevision = revision;
   }
@@ -114,11 +136,11 @@ final class EventHistory {
 
   /** The position of the first event after the revision; of the oldest one kept if that is gone. */
   synchronized long positionAfter(long revision) {
-    long low = oldestPosition;
+    long low = oldestPosition();
     long high = nextPosition;
     while (low < high) {
       long middle = (low + high) >>> 1;
-      if (at(middle).revision() <= revision) {
+      if (revisionAt(middle) <= revision) {
         low = middle + 1;
       } else {
         high = middle;
@@ -133,28 +155,65 @@ final class EventHistory {
    *
    * @return empty if some of them are not kept any more
    */
-  synchronized Optional<Span> after(long revision, long upTo, int maxEvents, long maxBatchBytes) {
-    if (revision < compactedThrough) {
-      return Optional.empty();
-    }
-    List<Entry> entries = new ArrayList<>();
-    long bytes = 0;
-    for (long position = positionAfter(revision); position < nextPosition; position++) {
-      Entry entry = at(position);
-      bytes += entry.bytes();
-      if (entry.revision() > upTo) {
-        break;
+  Optional<Span> after(long revision, long upTo, int maxEvents, long maxBatchBytes) {
+    PackedEvents.Copy older;
+    List<Entry> newer = new ArrayList<>();
+    long through;
+    synchronized (this) {
+      if (revision < compactedThrough) {
+        return Optional.empty();
       }
-      if (!entries.isEmpty() && (entries.size() == maxEvents || bytes > maxBatchBytes)) {
-        return Optional.of(new Span(entries, entries.get(entries.size() - 1).revision()));
+      long first = positionAfter(revision);
+      long end = first;
+      long bytes = 0;
+      boolean full = false;
+      while (end < nextPosition && revisionAt(end) <= upTo) {
+        bytes += bytesAt(end);
+        full = end > first && (end - first == maxEvents || bytes > maxBatchBytes);
+        if (full) {
+          break;
+        }
+        end++;
       }
-      entries.add(entry);
+      through = full ? revisionAt(end - 1) : Math.max(revision, Math.min(upTo, lastRevision));
+      older = copyPacked(first, Math.min(end, recentPosition));
+      for (long position = Math.max(first, recentPosition); position < end; position++) {
+        newer.add(recentAt(position));
+      }
     }
-    return Optional.of(new Span(entries, Math.max(revision, Math.min(upTo, lastRevision))));
+    if (older.count() == 0) {
+      return Optional.of(new Span(newer, through));
+    }
+    List<Entry> entries = new ArrayList<>(older.count() + newer.size());
+    older.unpackTo(entries);
+    entries.addAll(newer);
+    return Optional.of(new Span(entries, through));
   }
 
-  private Entry at(long position) {
-    Entry entry = ring[slot(position)];
+  private PackedEvents.Copy copyPacked(long first, long end) {
+    return first >= end
+        ? PackedEvents.Copy.NONE
+        : packed.copy((int) (first - oldestPosition()), (int) (end - oldestPosition()));
+  }
+
+  private long oldestPosition() {
+    return recentPosition - packed.size();
+  }
+
+  private long revisionAt(long position) {
+    return position < recentPosition
+        ? packed.revision((int) (position - oldestPosition()))
+        : recentAt(position).revision();
+  }
+
+  private long bytesAt(long position) {
+    return position < recentPosition
+        ? packed.bytes((int) (position - oldestPosition()))
+        : recentAt(position).bytes();
+  }
+
+  private Entry recentAt(long position) {
+    Entry entry = recent[slot(position)];
     if (entry == null) {
       throw new IllegalStateException("broken invariant: no event at position " + position);
     }
@@ -162,6 +221,6 @@ final class EventHistory {
   }
 
   private int slot(long position) {
-    return (int) (position % ring.length);
+    return (int) (position % recent.length);
   }
 }

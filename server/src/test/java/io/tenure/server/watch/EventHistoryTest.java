@@ -15,9 +15,12 @@ import org.junit.jupiter.api.Test;
 class EventHistoryTest {
   private static final long MUCH = 1 << 20;
 
+  /** Few, so that there are always some that are packed. */
+  private static final int RECENT = 3;
+
   @Test
   void keepsTheNewestEventsByNumber() {
-    EventHistory history = new EventHistory(10, MUCH);
+    EventHistory history = new EventHistory(10, MUCH, RECENT);
 
     history.append(range(1, 25, "/a"), 0);
 
@@ -30,7 +33,7 @@ class EventHistoryTest {
 
   @Test
   void keepsTheNewestEventsBySize() {
-    EventHistory history = new EventHistory(1_000, 64 << 10);
+    EventHistory history = new EventHistory(1_000, 64 << 10, RECENT);
     Value large = Value.of(new byte[Value.MAX_BYTES]);
 
     for (int revision = 1; revision <= 100; revision++) {
@@ -45,7 +48,7 @@ class EventHistoryTest {
 
   @Test
   void keepsOneEventHoweverLarge() {
-    EventHistory history = new EventHistory(10, 1);
+    EventHistory history = new EventHistory(10, 1, RECENT);
 
     history.append(range(1, 3, "/a"), 0);
 
@@ -54,7 +57,7 @@ class EventHistoryTest {
 
   @Test
   void findsEventsAcrossJumpsOfTheRevision() {
-    EventHistory history = new EventHistory(8, MUCH);
+    EventHistory history = new EventHistory(8, MUCH, RECENT);
     long jump = 1L << 40;
 
     history.append(range(1, 5, "/a"), 0);
@@ -70,7 +73,7 @@ class EventHistoryTest {
 
   @Test
   void saysHowFarItLooked() {
-    EventHistory history = new EventHistory(100, MUCH);
+    EventHistory history = new EventHistory(100, MUCH, RECENT);
     history.append(range(1, 50, "/a"), 0);
 
     assertThat(history.after(10, 50, 5, MUCH).orElseThrow().through()).isEqualTo(15);
@@ -83,7 +86,7 @@ class EventHistoryTest {
 
   @Test
   void knowsNothingFromBeforeAReset() {
-    EventHistory history = new EventHistory(10, MUCH);
+    EventHistory history = new EventHistory(10, MUCH, RECENT);
     history.append(range(1, 12, "/a"), 0);
 
     history.reset(20);
@@ -97,7 +100,7 @@ class EventHistoryTest {
 
   @Test
   void refusesARevisionThatDoesNotGrow() {
-    EventHistory history = new EventHistory(10, MUCH);
+    EventHistory history = new EventHistory(10, MUCH, RECENT);
     history.append(range(1, 5, "/a"), 0);
 
     List<Event> again = range(5, 5, "/a");
