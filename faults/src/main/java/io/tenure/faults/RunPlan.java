@@ -32,6 +32,10 @@ record RunPlan(
     if (nodes != 3 && nodes != 5) {
       throw new IllegalArgumentException("nodes: " + nodes + " (expected: 3 or 5)");
     }
+    if (directory.toString().indexOf(',') >= 0) {
+      throw new IllegalArgumentException(
+          "out: " + directory + " (expected: no comma, which separates options of the servers)");
+    }
     // These say what is wrong, if something is.
     Keyspace unusedKeys = new Keyspace(shards);
     List<FaultKind> unusedKinds = Selection.parse(faults);

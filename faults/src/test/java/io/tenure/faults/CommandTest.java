@@ -49,6 +49,16 @@ class CommandTest {
   }
 
   @Test
+  void folderWithACommaIsRefused() {
+    String out = folder.resolve("a,b").toString();
+
+    assertThat(run("--minutes", "1", "--out", out)).isEqualTo(2);
+
+    assertThat(said.toString()).contains("out: " + out + " (expected: no comma");
+    assertThat(folder.resolve("a,b")).doesNotExist();
+  }
+
+  @Test
   void runThatProvesNothingIsNoSuccess() throws IOException {
     historyOfNothing("nothing");
 

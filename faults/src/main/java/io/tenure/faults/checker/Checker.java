@@ -25,6 +25,7 @@ public final class Checker {
             new GrantsStand(),
             new ReleasesStand(),
             new ValuesStand(),
+            new ReadsShowTheTruth(),
             new NoEarlyExpiry(),
             new ClientKnowsFirst(),
             new NoOverlap(),

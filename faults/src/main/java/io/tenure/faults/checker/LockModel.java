@@ -69,6 +69,22 @@ final class LockModel {
     return Claim.at(stood, seen);
   }
 
+  /** What is held at a key, or above it and reaches down to it, in order of tokens. */
+  List<Claim> heldAt(String key) {
+    List<Claim> found = held.meeting(plain(key), part -> true);
+    found.sort(Comparator.comparingLong(claim -> claim.origin().event().token()));
+    return found;
+  }
+
+  /** How many wait for this key itself. */
+  int waitingAt(String key) {
+    return waiting.meeting(plain(key), part -> part.target().key().equals(key)).size();
+  }
+
+  private static Wanted plain(String key) {
+    return new Wanted(key, Mode.EXCLUSIVE, false, 0);
+  }
+
   // ----------------------------------------------------------------------------- the grant rule
 
   /** The holds of others because of which it must not be granted. */

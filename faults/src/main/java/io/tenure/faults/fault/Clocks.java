@@ -15,7 +15,7 @@ final class Clocks {
   private static final int MOST_DRIFT_PERCENT = 100;
 
   /** Longer than the service may be silent then, or nobody could tell whether it was. */
-  private static final Duration LASTING = Duration.ofSeconds(7);
+  private static final Duration LASTING = Duration.ofSeconds(9);
 
   private Clocks() {}
 

@@ -118,6 +118,11 @@ public enum FaultKind {
     return traits.reach();
   }
 
+  /** Whether the service must not even notice it. */
+  boolean mustChangeNothing() {
+    return this == CLOCK_JUMP || this == CLOCK_DRIFT;
+  }
+
   /** Whether it may begin while the other one lasts. */
   boolean joins(FaultKind other) {
     return this != other && traits.anywhere() && reach().goesWith(other.reach());

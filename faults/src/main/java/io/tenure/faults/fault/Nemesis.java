@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * more damage at a time than the kinds of one {@link Schedule.Step.Strike} say.
  */
 public final class Nemesis {
+  /** After what went wrong before, or nobody could tell what is the fault of which. */
+  private static final long QUIET_MILLIS = 1_000;
+
   private final Schedule schedule;
   private final Cluster cluster;
   private final Workers workers;
@@ -71,6 +74,9 @@ public final class Nemesis {
       throws HealingFailedException, InterruptedException {
     List<Lasting> lasting = new ArrayList<>();
     long share = strike.holdMillis() / strike.kinds().size();
+    if (strike.kinds().stream().allMatch(FaultKind::mustChangeNothing)) {
+      pause(QUIET_MILLIS, end);
+    }
     try {
       for (int i = 0; i < strike.kinds().size(); i++) {
         begin(strike.kinds().get(i), new Random(strike.seed() + i), lasting);

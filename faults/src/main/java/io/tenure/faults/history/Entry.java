@@ -1,5 +1,7 @@
 package io.tenure.faults.history;
 
+import java.util.List;
+
 /**
  * One thing that was seen. Times are of {@link System#nanoTime}, which all processes of a Linux
  * machine share; wall clocks are among what is made to go wrong.
@@ -116,6 +118,32 @@ public sealed interface Entry {
    * @param revision of the shard, as in the answer
    */
   record RevisionRead(int shard, long revision, long askedNanos, long nanos) implements Entry {}
+
+  /**
+   * What such a read showed of the key that was asked for.
+   *
+   * @param reader by its name
+   * @param revision of the shard, as in the answer
+   * @param held what reaches the key, in order of tokens
+   * @param waiting how many requests wait for the key itself
+   */
+  record KeyRead(
+      String reader,
+      int shard,
+      String key,
+      long revision,
+      List<Shown> held,
+      int waiting,
+      long nanos)
+      implements Entry {}
+
+  /** A hold, as a read shows it. */
+  record Shown(long token, String value) {
+    @Override
+    public String toString() {
+      return token + " (" + value + ")";
+    }
+  }
 
   /**
    * A client's process stood still, or was killed (and then never went on).

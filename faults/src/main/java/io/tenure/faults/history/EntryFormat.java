@@ -113,10 +113,21 @@ final class EntryFormat {
             part.getClass().getSimpleName() + " without " + component.getName());
       } else if (value instanceof Record inner) {
         requireWhole(inner);
+      } else if (value instanceof List<?> list) {
+        requireWhole(list, component);
       }
     }
     if (part instanceof LogEvent) {
       whole.add(part);
+    }
+  }
+
+  private void requireWhole(List<?> list, RecordComponent component) {
+    for (Object element : list) {
+      if (!(element instanceof Record inner)) {
+        throw new JsonParseException("nothing in a list of " + component.getName());
+      }
+      requireWhole(inner);
     }
   }
 

@@ -3,6 +3,7 @@ package io.tenure.faults.work;
 import io.tenure.client.Scope;
 import io.tenure.client.Target;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -26,6 +27,8 @@ public record Keyspace(int shards) {
   private static final int KEPT_KEYS = 12;
   private static final int HELD_KEYS = 6;
   private static final List<String> LEAVES = List.of("a", "b", "c");
+  private static final List<Taste> COMMON =
+      Arrays.stream(Taste.values()).filter(taste -> taste != Taste.OWN).toList();
 
   public Keyspace {
     if (shards < 1 || shards > 10) {
@@ -124,6 +127,14 @@ public record Keyspace(int shards) {
     List<String> keys = new ArrayList<>(held(shard));
     IntStream.range(0, HOT_KEYS).forEach(number -> keys.add(numbered(shard, "hot", number)));
     return keys;
+  }
+
+  /** A key that many want, some of them for a tree that it is in. */
+  String wanted(int shard, Random random) {
+    Taste taste = COMMON.get(random.nextInt(COMMON.size()));
+    return random.nextInt(COMMON.size() + 1) == 0
+        ? election(shard)
+        : choose(taste, shard, "", random).get(0).key();
   }
 
   String election(int shard) {

@@ -5,6 +5,7 @@ import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
+import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.TenureGrpc;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -56,7 +58,7 @@ public final class Observer implements Watching, AutoCloseable {
   }
 
   /**
-   * Starts watching, and reading how far each shard is, once a second.
+   * Starts watching, and reading one key of each shard and how far that is, once a second.
    *
    * @param name of the watch, in the history
    * @param endpoint of a node, HOST:PORT; it need not run yet
@@ -104,20 +106,29 @@ public final class Observer implements Watching, AutoCloseable {
   }
 
   /**
-   * Asks, once, how far a shard's log reaches, and writes that down.
+   * Asks, once, how far a shard's log reaches, and what is with one of its keys, and writes that
+   * down.
    *
    * @return a revision that includes all that was acknowledged before; empty if nobody has answered
    */
   public OptionalLong readRevision(int shard) {
-    GetRequest request = GetRequest.newBuilder().setKey(keys.election(shard)).build();
+    String key = keys.wanted(shard, ThreadLocalRandom.current());
+    GetRequest request = GetRequest.newBuilder().setKey(key).build();
     long askedNanos = System.nanoTime();
     try {
-      long revision =
+      GetReply reply =
           TenureGrpc.newBlockingStub(channel)
               .withDeadlineAfter(READ_MILLIS, TimeUnit.MILLISECONDS)
-              .get(request)
-              .getRevision();
-      history.write(new Entry.RevisionRead(shard, revision, askedNanos, System.nanoTime()));
+              .get(request);
+      long revision = reply.getRevision();
+      long nanos = System.nanoTime();
+      history.write(new Entry.RevisionRead(shard, revision, askedNanos, nanos));
+      List<Entry.Shown> held =
+          reply.getView().getHoldsList().stream()
+              .map(hold -> new Entry.Shown(hold.getToken(), hold.getValue().toStringUtf8()))
+              .toList();
+      int waiting = reply.getView().getWaiting();
+      history.write(new Entry.KeyRead(name, shard, key, revision, held, waiting, nanos));
       return OptionalLong.of(revision);
     } catch (StatusRuntimeException e) {
       return OptionalLong.empty();

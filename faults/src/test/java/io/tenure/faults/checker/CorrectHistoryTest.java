@@ -40,7 +40,7 @@ class CorrectHistoryTest {
       }
     }
 
-    assertThat(tested).hasSize(23);
+    assertThat(tested).hasSize(24);
   }
 
   @ParameterizedTest

@@ -277,4 +277,9 @@ final class Story {
     long asked = step();
     return add(new Entry.RevisionRead(0, revision, asked, step()));
   }
+
+  /** A read of a key, after all that has happened. */
+  Story shown(String key, int waiting, Entry.Shown... held) {
+    return add(new Entry.KeyRead("reader", 0, key, revision, List.of(held), waiting, step()));
+  }
 }

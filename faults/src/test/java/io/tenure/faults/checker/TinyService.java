@@ -1,10 +1,12 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.LogEvent.Kind;
 import io.tenure.faults.history.Wanted;
 import io.tenure.faults.history.Wanted.Mode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -191,6 +193,21 @@ final class TinyService {
   private static boolean isAgainst(Wanted one, Wanted other) {
     boolean meet = reaches(one, other.key()) || reaches(other, one.key());
     return meet && (one.mode() != Mode.SHARED || other.mode() != Mode.SHARED);
+  }
+
+  /** What a read shows, after everything so far. */
+  Entry.KeyRead read(String reader, int shard, String key, long nanos) {
+    List<Entry.Shown> held =
+        holds.stream()
+            .filter(hold -> hold.ask.targets.stream().anyMatch(target -> reaches(target, key)))
+            .map(hold -> new Entry.Shown(hold.token, hold.value))
+            .sorted(Comparator.comparingLong(Entry.Shown::token))
+            .toList();
+    long waiting =
+        queue.stream()
+            .filter(item -> item.ask.targets.stream().anyMatch(each -> each.key().equals(key)))
+            .count();
+    return new Entry.KeyRead(reader, shard, key, log.size(), held, (int) waiting, nanos);
   }
 
   private static boolean reaches(Wanted target, String key) {

@@ -89,6 +89,7 @@ public final class TinyWorld {
       TinyWatch watch = new TinyWatch(this, "last", shard);
       watch.begin();
       record(new Entry.RevisionRead(shard, log(shard).size(), now, now + 1));
+      record(service(shard).read("last", shard, elected(shard), now + 1));
       restore(shard);
     }
   }
@@ -148,6 +149,7 @@ public final class TinyWorld {
     long asked = now - random.nextInt(1_000_000);
     long answered = now + random.nextInt(1_000_000);
     record(new Entry.RevisionRead(shard, log(shard).size(), asked, answered));
+    record(service(shard).read("reader", shard, elected(shard), answered));
   }
 
   // ------------------------------------------------------------------------------ for the others

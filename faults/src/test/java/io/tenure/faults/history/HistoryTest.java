@@ -32,6 +32,7 @@ class HistoryTest {
           new Entry.Watched("w", 0, EVENT, 7),
           new Entry.WatchCutOff("w", 0, 5, 8),
           new Entry.RevisionRead(0, 1, 8, 9),
+          new Entry.KeyRead("w", 0, "/a", 1, List.of(new Entry.Shown(1, "v")), 2, 9),
           new Entry.Starved("w0", 9, 10),
           new Entry.PauseBegan("c", 10),
           new Entry.Paused("c", 10, Long.MAX_VALUE),

@@ -16,22 +16,24 @@ final class Tally {
   private final LongAdder lostGrants = new LongAdder();
   private final LongAdder stuckKeys = new LongAdder();
 
-  /** Guarded by itself. */
-  private final List<String> examples = new ArrayList<>();
+  /** Of what makes a run no result. Guarded by itself, like the other. */
+  private final List<String> faultExamples = new ArrayList<>();
+
+  private final List<String> errorExamples = new ArrayList<>();
 
   void error(String what, Exception e) {
     errors.increment();
-    remember(what + ": " + e);
+    remember(what + ": " + e, errorExamples);
   }
 
   void violation(String what) {
     violations.increment();
-    remember(what);
+    remember(what, faultExamples);
   }
 
   void staleToken(String what) {
     staleTokens.increment();
-    remember(what);
+    remember(what, faultExamples);
   }
 
   /** What was granted could not be given back. */
@@ -41,31 +43,36 @@ final class Tally {
 
   void lostGrant(String what) {
     lostGrants.increment();
-    remember(what);
+    remember(what, faultExamples);
   }
 
   void stuck(String what) {
     stuckKeys.increment();
-    remember(what);
+    remember(what, faultExamples);
   }
 
   long errors() {
     return errors.sum();
   }
 
+  /** With examples, errors last: those alone do not keep a run from being a result. */
   Faults faults() {
-    synchronized (examples) {
-      return new Faults(
-          errors.sum(),
-          violations.sum(),
-          staleTokens.sum(),
-          lostGrants.sum(),
-          stuckKeys.sum(),
-          List.copyOf(examples));
+    List<String> examples = new ArrayList<>();
+    for (List<String> some : List.of(faultExamples, errorExamples)) {
+      synchronized (some) {
+        examples.addAll(some.subList(0, Math.min(some.size(), EXAMPLES - examples.size())));
+      }
     }
+    return new Faults(
+        errors.sum(),
+        violations.sum(),
+        staleTokens.sum(),
+        lostGrants.sum(),
+        stuckKeys.sum(),
+        List.copyOf(examples));
   }
 
-  private void remember(String what) {
+  private static void remember(String what, List<String> examples) {
     synchronized (examples) {
       if (examples.size() < EXAMPLES) {
         String line = what.replace('\n', ' ');
