@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which keep-alives share which confirmation of leadership: those that run with the one under way,
- * and those that gather for the next. At most one runs at a time, and they start some time apart.
+ * and those that gather for the next. At most one runs at a time, and they start some time apart:
+ * as long as those that gather can wait, which sessions with long TTLs can do longer.
  *
  * <p>Not thread-safe.
  */
@@ -29,48 +30,74 @@ final class Rounds {
     }
   }
 
+  /** Who sends a keep-alive every third of a TTL does not mind a fortieth. */
+  private static final int SHARE_OF_TTL = 40;
+
   private final long intervalNanos;
+  private final long longestNanos;
   private final long timeoutNanos;
   private List<Parked> gathering = new ArrayList<>();
   private @Nullable Round running;
-  private long notBeforeNanos;
+  private long lastStartNanos;
+
+  /** How long after {@link #lastStartNanos} the next round may begin, for the most urgent. */
+  private long patienceNanos;
+
   private boolean alarmSet;
+
+  /** When the next alarm rings, if one is set. */
+  private long alarmNanos;
 
   Rounds(SessionSettings settings, long nowNanos) {
     this.intervalNanos = TimeUnit.MILLISECONDS.toNanos(settings.confirmIntervalMillis());
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(settings.confirmTimeoutMillis());
-    this.notBeforeNanos = nowNanos;
+    this.longestNanos = TimeUnit.MILLISECONDS.toNanos(settings.confirmMostMillis());
+    this.patienceNanos = longestNanos;
+    this.lastStartNanos = nowNanos - longestNanos;
   }
 
-  void gather(Parked keepAlive) {
+  /**
+   * Lets a keep-alive take part in the next round.
+   *
+   * @param ttlMillis of its session; 0 if there is none
+   */
+  void gather(Parked keepAlive, long ttlMillis) {
     gathering.add(keepAlive);
-  }
-
-  void gather(List<Parked> keepAlives) {
-    gathering.addAll(keepAlives);
+    long share = TimeUnit.MILLISECONDS.toNanos(ttlMillis) / SHARE_OF_TTL;
+    long patience = Math.max(intervalNanos, Math.min(longestNanos, share));
+    patienceNanos = Math.min(patienceNanos, patience);
   }
 
   /** The next round, if there is a reason for one and its time has come. The caller must run it. */
   @Nullable Round start(long term, long nowNanos) {
-    if (running != null || gathering.isEmpty() || nowNanos - notBeforeNanos < 0) {
+    if (running != null || gathering.isEmpty() || nowNanos - lastStartNanos < patienceNanos) {
       return null;
     }
     running = new Round(term, nowNanos, gathering);
-    gathering = new ArrayList<>();
-    notBeforeNanos = nowNanos + intervalNanos;
+    forgetGathered();
+    lastStartNanos = nowNanos;
     return running;
+  }
+
+  private void forgetGathered() {
+    gathering = new ArrayList<>();
+    patienceNanos = longestNanos;
   }
 
   /** In how many milliseconds to call {@link #start} again, or -1 if that is seen to. */
   long setAlarm(long nowNanos) {
-    if (running != null || gathering.isEmpty() || alarmSet) {
+    long startNanos = lastStartNanos + patienceNanos;
+    if (running != null || gathering.isEmpty() || (alarmSet && alarmNanos - startNanos <= 0)) {
       return -1;
     }
     alarmSet = true;
     // Rounded up: an alarm that rang too early would have to be set again.
-    return TimeUnit.NANOSECONDS.toMillis(notBeforeNanos - nowNanos - 1) + 1;
+    long millis = TimeUnit.NANOSECONDS.toMillis(startNanos - nowNanos - 1) + 1;
+    alarmNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
+    return millis;
   }
 
+  /** One that was followed by a more urgent one may ring later, for nothing. */
   void alarmRang() {
     alarmSet = false;
   }
@@ -98,7 +125,7 @@ final class Rounds {
   List<Parked> abandon() {
     List<Parked> abandoned = running == null ? new ArrayList<>() : running.keepAlives;
     abandoned.addAll(gathering);
-    gathering = new ArrayList<>();
+    forgetGathered();
     running = null;
     return abandoned;
   }

@@ -226,7 +226,7 @@ public final class SessionClock {
     if (session != null && session.expiring) {
       await(keepAlive);
     } else {
-      rounds.gather(keepAlive);
+      rounds.gather(keepAlive, session == null ? 0 : session.ttlMillis);
       proceed(nanos, afterwards);
     }
   }
@@ -282,7 +282,9 @@ public final class SessionClock {
       }
       session.expiring = false;
       wheel.add(session);
-      rounds.gather(removeUndecided(session.id));
+      for (Parked keepAlive : removeUndecided(session.id)) {
+        rounds.gather(keepAlive, session.ttlMillis);
+      }
       proceed(nanoTime.getAsLong(), afterwards);
     }
     carryOut(afterwards);

@@ -13,18 +13,20 @@ import java.util.List;
  * <p>An event has an index, counted from the oldest. Not for several threads at once.
  */
 final class PackedEvents {
-  /** As far as one array can go, with room to spare for one event. */
-  static final long MAX_BYTES = (1 << 30) - 2 * EventFormat.MAX_BYTES;
+  /** As far as one array goes. */
+  static final int MAX_BYTES = 1 << 30;
 
   /** What is kept beside the bytes: revision and end. */
   private static final int INDEX_BYTES = 16;
 
   private static final int TIME_BYTES = 8;
+  private static final int FIRST_BYTES = 1 << 14;
 
   /** Where an event is made before its length is known. */
   private final ByteBuffer scratch = ByteBuffer.allocate(TIME_BYTES + EventFormat.MAX_BYTES);
 
-  private byte[] bytes = new byte[1 << 14];
+  private final int maxBytes;
+  private byte[] bytes = new byte[FIRST_BYTES];
 
   /** By number, which is never given again: the events' revisions, and where their bytes end. */
   private long[] revisions = new long[1 << 8];
@@ -49,6 +51,17 @@ final class PackedEvents {
         entries.add(new EventHistory.Entry(event, in.position() - begin, appliedNanos));
       }
     }
+  }
+
+  /**
+   * Empty.
+   *
+   * @param keptBytes how many there are at most when one more event is added, up to {@link
+   *     #MAX_BYTES}
+   */
+  PackedEvents(long keptBytes) {
+    this.maxBytes =
+        Math.max(FIRST_BYTES, Math.toIntExact(keptBytes) + TIME_BYTES + EventFormat.MAX_BYTES);
   }
 
   int size() {
@@ -122,11 +135,11 @@ final class PackedEvents {
   }
 
   private void growBytes(long needed) {
-    int grown = bytes.length;
-    while (grown < needed) {
-      grown = Math.multiplyExact(grown, 2);
+    long grown = Math.min(maxBytes, Math.max(needed, 2L * bytes.length));
+    if (grown < needed) {
+      throw new IllegalStateException("broken invariant: " + needed + " bytes of events");
     }
-    bytes = take(start, (int) (end - start), grown);
+    bytes = take(start, (int) (end - start), (int) grown);
     for (long number = firstNumber; number < nextNumber; number++) {
       ends[slot(number)] -= start;
     }
@@ -153,6 +166,6 @@ final class PackedEvents {
   }
 
   private int offset(long place) {
-    return (int) (place & (bytes.length - 1));
+    return (int) (place % bytes.length);
   }
 }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * client was promised, or may count on, a full TTL.
  */
 final class RandomLife implements SessionLog {
-  private static final SessionSettings SETTINGS = new SessionSettings(100, 3, 10, 20, 700, 500, 12);
+  private static final SessionSettings SETTINGS =
+      new SessionSettings(100, 3, 10, 20, 100, 700, 500, 12);
 
   private static final class Alive {
     final Session session;

@@ -55,7 +55,7 @@ class SessionClockConfirmationTest {
   void confirmationThatStartedBeforeTheArrivalDoesNotCount_2() {
     clock.leads(1, List.of(ALICE, BOB));
     RecordingAnswer first = world.keepAlive(ALICE);
-    world.pass(50);
+    world.pass(250);
 
     RecordingAnswer second = world.keepAlive(BOB);
     log.confirm();
@@ -75,7 +75,7 @@ class SessionClockConfirmationTest {
     for (int round = 0; round < 3; round++) {
       RecordingAnswer second = world.keepAlive(ALICE);
       RecordingAnswer third = world.keepAlive(BOB);
-      world.pass(49);
+      world.pass(249);
       assertThat(log.confirmations).isEmpty();
       world.pass(1);
       log.confirm();
@@ -86,11 +86,32 @@ class SessionClockConfirmationTest {
   }
 
   @Test
+  void keepAliveOfAShortSessionIsMoreUrgent() {
+    Session shortLived = ClockUnderTest.session(7, 1_000);
+    clock.leads(1, List.of(ALICE, shortLived));
+    world.keepAlive(ALICE);
+    log.confirm();
+
+    for (int round = 0; round < 3; round++) {
+      RecordingAnswer patient = world.keepAlive(ALICE);
+      world.pass(20);
+      RecordingAnswer urgent = world.keepAlive(shortLived);
+      world.pass(29);
+      assertThat(log.confirmations).isEmpty();
+      world.pass(1);
+      log.confirm();
+
+      assertThat(patient.heard).containsExactly("kept 10000");
+      assertThat(urgent.heard).containsExactly("kept 1000");
+    }
+  }
+
+  @Test
   void slowConfirmationIsFollowedByTheNextAtOnce() {
     clock.leads(1, List.of(ALICE));
     world.keepAlive(ALICE);
     world.keepAlive(ALICE);
-    world.pass(50);
+    world.pass(250);
     assertThat(log.confirmations).hasSize(1);
 
     log.confirm();
@@ -110,7 +131,7 @@ class SessionClockConfirmationTest {
     clock.keepAlive(ALICE.id(), answers[0]);
     clock.keepAlive(BOB.id(), answers[1]);
     log.confirm();
-    world.pass(50);
+    world.pass(250);
 
     log.confirm();
 
@@ -124,7 +145,7 @@ class SessionClockConfirmationTest {
     Failure reason = new Failure(Failure.Kind.NO_LEADER, "no leader", null);
 
     log.confirmation().result().completeExceptionally(new FailureException(reason));
-    world.pass(50);
+    world.pass(250);
     RecordingAnswer next = world.keepAlive(ALICE);
     log.confirmation().result().completeExceptionally(new IllegalStateException("a bug"));
 
@@ -150,7 +171,7 @@ class SessionClockConfirmationTest {
   @Test
   void tooManyKeepAlivesAreRefusedAtOnceButStillCount_6() {
     ClockUnderTest small =
-        new ClockUnderTest(new SessionSettings(100, 1_000, 20_000, 20, 50_000, 500, 2));
+        new ClockUnderTest(new SessionSettings(100, 1_000, 20_000, 20, 20, 50_000, 500, 2));
     small.clock.leads(1, List.of(ALICE));
     RecordingAnswer first = small.keepAlive(ALICE);
     RecordingAnswer second = small.keepAlive(ALICE);
@@ -198,7 +219,7 @@ class SessionClockConfirmationTest {
     Confirmation oldTerm = log.confirmation();
     clock.deposed();
     clock.leads(3, List.of(ALICE));
-    world.pass(50);
+    world.pass(250);
     RecordingAnswer known = world.keepAlive(ALICE);
     RecordingAnswer unknown = world.keepAlive(STRANGER);
 
@@ -261,7 +282,7 @@ class SessionClockConfirmationTest {
 
   @Test
   void settingsThatCannotWorkAreRefused() {
-    assertThatThrownBy(() -> new SessionSettings(100, 1_000, 20_000, 20, 5_000, 150, 1))
+    assertThatThrownBy(() -> new SessionSettings(100, 1_000, 20_000, 20, 20, 5_000, 150, 1))
         .hasMessage("pause ms: 150 (expected: >= 200)");
   }
 }

@@ -255,7 +255,7 @@ class SessionClockExpiryTest {
   @Test
   void keepAliveThatIsBeingConfirmedWhenTheExpiryStartsWaitsForTheLog_3() {
     ClockUnderTest slow =
-        new ClockUnderTest(new SessionSettings(100, 1_000, 20_000, 20, 50_000, 500, 2));
+        new ClockUnderTest(new SessionSettings(100, 1_000, 20_000, 20, 20, 50_000, 500, 2));
     slow.clock.leads(1, List.of(ALICE));
     RecordingAnswer answer = slow.keepAlive(ALICE);
     slow.pass(10_200);

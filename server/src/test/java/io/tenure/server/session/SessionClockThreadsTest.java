@@ -113,7 +113,7 @@ class SessionClockThreadsTest {
         (delayMillis, task) -> {
           var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
         };
-    SessionSettings settings = new SessionSettings(1, 10, 10, 1, 5_000, 500, 10_000);
+    SessionSettings settings = new SessionSettings(1, 10, 10, 1, 5, 5_000, 500, 10_000);
     return new SessionClock(settings, System::nanoTime, log, alarm, new SimpleMeterRegistry());
   }
 

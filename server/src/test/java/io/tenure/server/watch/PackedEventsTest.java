@@ -13,7 +13,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PackedEventsTest {
-  private final PackedEvents packed = new PackedEvents();
+  /** Not a power of two, and less than what comes together. */
+  private static final long BOUND = 100_000;
+
+  private final PackedEvents packed = new PackedEvents(BOUND);
   private final List<Entry> expected = new ArrayList<>();
   private final SplittableRandom random = new SplittableRandom(7);
   private long revision;
@@ -53,6 +56,10 @@ class PackedEventsTest {
   }
 
   private void add() {
+    while (packed.keptBytes() > BOUND) {
+      packed.removeFirst();
+      expected.remove(0);
+    }
     revision += 1 + random.nextInt(3);
     Value value = Value.of(new byte[random.nextInt(20) == 0 ? random.nextInt(4_096) : 0]);
     Target target = Target.exclusive(Key.of("/key/" + random.nextInt(1 << 20)));
