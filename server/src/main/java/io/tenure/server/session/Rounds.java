@@ -45,7 +45,7 @@ final class Rounds {
 
   private boolean alarmSet;
 
-  /** When the next alarm rings, if one is set. */
+  /** The time that the alarm is set for; it rings a little later. */
   private long alarmNanos;
 
   Rounds(SessionSettings settings, long nowNanos) {
@@ -91,10 +91,9 @@ final class Rounds {
       return -1;
     }
     alarmSet = true;
+    alarmNanos = startNanos;
     // Rounded up: an alarm that rang too early would have to be set again.
-    long millis = TimeUnit.NANOSECONDS.toMillis(startNanos - nowNanos - 1) + 1;
-    alarmNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(millis);
-    return millis;
+    return TimeUnit.NANOSECONDS.toMillis(startNanos - nowNanos - 1) + 1;
   }
 
   /** One that was followed by a more urgent one may ring later, for nothing. */

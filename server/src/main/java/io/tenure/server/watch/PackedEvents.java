@@ -28,7 +28,7 @@ final class PackedEvents {
   private final int maxBytes;
   private byte[] bytes = new byte[FIRST_BYTES];
 
-  /** By number, which is never given again: the events' revisions, and where their bytes end. */
+  /** Rings, by an event's number: the revisions, and where the bytes end. */
   private long[] revisions = new long[1 << 8];
 
   private long[] ends = new long[1 << 8];
