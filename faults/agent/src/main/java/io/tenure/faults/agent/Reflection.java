@@ -38,6 +38,17 @@ final class Reflection {
     }
   }
 
+  /** Calls a method with one parameter. */
+  static void call(Object object, String method, long argument) {
+    try {
+      Method found = object.getClass().getDeclaredMethod(method, long.class);
+      found.setAccessible(true);
+      found.invoke(object, argument);
+    } catch (ReflectiveOperationException e) {
+      throw broken(e);
+    }
+  }
+
   private static Field field(Object object, String name) {
     try {
       Field field = object.getClass().getDeclaredField(name);

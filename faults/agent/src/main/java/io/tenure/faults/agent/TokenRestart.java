@@ -52,8 +52,7 @@ public final class TokenRestart {
       long before = ((Number) Reflection.call(events.get(0), "revision")).longValue() - 1;
       if (before < Reflection.number(history, LAST)) {
         Reflection.set(history, LAST, before);
-        Reflection.set(history, "oldestPosition", Reflection.number(history, "nextPosition"));
-        Reflection.set(history, "compactedThrough", before);
+        Reflection.call(history, "reset", before);
       }
     }
   }
