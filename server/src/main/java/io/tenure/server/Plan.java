@@ -15,6 +15,9 @@ import java.util.List;
 
 /** What the configuration means for each part of a node. */
 final class Plan {
+  /** A node with a small heap keeps fewer events rather than run out of memory. */
+  private static final int HISTORY_OF_HEAP = 8;
+
   private final ServerConfig config;
   private final Member self;
 
@@ -110,7 +113,7 @@ final class Plan {
     WatchSettings defaults = WatchSettings.DEFAULT;
     return new WatchSettings(
         limits.historyEvents(),
-        limits.historyBytes(),
+        Math.min(limits.historyBytes(), Runtime.getRuntime().maxMemory() / HISTORY_OF_HEAP),
         defaults.batchEvents(),
         defaults.batchBytes(),
         Math.min(defaults.backlogEvents(), Math.max(1, limits.historyEvents() / 2)),

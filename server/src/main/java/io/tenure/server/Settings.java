@@ -171,7 +171,10 @@ public final class Settings {
 
   static final Setting<Long> WATCH_HISTORY_BYTES =
       Setting.size(
-          "watch-history-bytes", "64MiB", new Bounds(MIB, GIB), "How much memory these may take.");
+          "watch-history-bytes",
+          "64MiB",
+          new Bounds(MIB, GIB),
+          "How much memory these may take; never more than an eighth of the heap.");
 
   static final Setting<Integer> WATCH_SUBSCRIBERS =
       Setting.count(
