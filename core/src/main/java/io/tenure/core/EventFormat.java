@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * Events as bytes, for those who keep many of them in memory: a tenth of what the objects take, and
+ * Events as bytes, for those who keep many of them in memory: less than the objects take, and
  * nothing that a collector has to follow. Good inside one process only; nothing of it is ever
  * stored or sent.
  */
