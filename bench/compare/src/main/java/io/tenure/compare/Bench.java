@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Everything takes nearly three hours: each system takes about 6.5 minutes a round, half"
-          + " of them for failover and holders. --quick takes about 2.5 minutes a system. The time is"
+      "Everything takes about three and a half hours: each system takes up to 8 minutes a round, half"
+          + " of them for failover and holders. --quick takes about 3 minutes a system. The time is"
           + " told before it begins, and the time left while it runs. Ctrl-C ends it and keeps"
           + " what was measured.",
       "",

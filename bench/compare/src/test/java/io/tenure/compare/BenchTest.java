@@ -228,7 +228,7 @@ class BenchTest {
   void helpHasExamplesAndTheSystems() throws IOException {
     bench(InThisJvm::new, "tenure:NONE", "--help");
 
-    assertThat(out.toString()).contains("tenure bench --quick").contains("nearly three hours");
+    assertThat(out.toString()).contains("tenure bench --quick").contains("three and a half hours");
     assertThat(out.toString()).contains(Systems.all().stream().map(LockSystem::name).toList());
   }
 

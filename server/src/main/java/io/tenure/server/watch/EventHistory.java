@@ -38,7 +38,7 @@ final class EventHistory {
   private final long maxBytes;
 
   /** From {@link #oldestPosition} to {@link #recentPosition}. */
-  private final PackedEvents packed;
+  private final PackedEvents packed = new PackedEvents();
 
   /** From there on, by position, in a ring. */
   private final @Nullable Entry[] recent;
@@ -59,8 +59,7 @@ final class EventHistory {
    */
   EventHistory(int maxEvents, long maxBytes, int recentEvents) {
     this.maxEvents = maxEvents;
-    this.maxBytes = Math.min(maxBytes, PackedEvents.MAX_BYTES);
-    this.packed = new PackedEvents(this.maxBytes);
+    this.maxBytes = maxBytes;
     this.recent = new @Nullable Entry[Math.min(maxEvents, recentEvents)];
   }
 

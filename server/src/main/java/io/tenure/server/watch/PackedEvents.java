@@ -3,40 +3,40 @@ package io.tenure.server.watch;
 import io.tenure.core.Event;
 import io.tenure.core.EventFormat;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Events as bytes, in a ring: the oldest leave, new ones are added at the end. There are many of
- * them and they live long, which as objects would keep the garbage collector busy. The arrays grow
- * as needed, and are used again and again.
+ * Events as bytes: the oldest leave, new ones are added at the end. There are many of them and they
+ * live long, which as objects would keep the garbage collector busy. They are in chunks of the same
+ * number of events, and a chunk whose events have left takes the next ones.
  *
  * <p>An event has an index, counted from the oldest. Not for several threads at once.
  */
 final class PackedEvents {
-  /** As far as one array goes. */
-  static final int MAX_BYTES = 1 << 30;
+  private static final int CHUNK_EVENTS = 256;
 
   /** What is kept beside the bytes: revision and end. */
-  private static final int INDEX_BYTES = 16;
+  private static final int INDEX_BYTES = Long.BYTES + Integer.BYTES;
 
   private static final int TIME_BYTES = 8;
-  private static final int FIRST_BYTES = 1 << 14;
 
   /** Where an event is made before its length is known. */
   private final ByteBuffer scratch = ByteBuffer.allocate(TIME_BYTES + EventFormat.MAX_BYTES);
 
-  private final int maxBytes;
-  private byte[] bytes = new byte[FIRST_BYTES];
+  /** All but the last one are full. */
+  private final List<Chunk> chunks = new ArrayList<>();
 
-  /** Rings, by an event's number: the revisions, and where the bytes end. */
-  private long[] revisions = new long[1 << 8];
+  /** How many of the first chunk have left. */
+  private int removed;
 
-  private long[] ends = new long[1 << 8];
+  private int size;
+  private long bytes;
 
-  private long firstNumber;
-  private long nextNumber;
-  private long start;
-  private long end;
+  /** Has no events. */
+  private @Nullable Chunk spare;
 
   /** Some of the events, to be unpacked by whoever wants them. */
   record Copy(ByteBuffer bytes, int count) {
@@ -53,28 +53,52 @@ final class PackedEvents {
     }
   }
 
-  /**
-   * Empty.
-   *
-   * @param keptBytes how many there are at most when one more event is added, up to {@link
-   *     #MAX_BYTES}
-   */
-  PackedEvents(long keptBytes) {
-    this.maxBytes =
-        Math.max(FIRST_BYTES, Math.toIntExact(keptBytes) + TIME_BYTES + EventFormat.MAX_BYTES);
+  /** Events that come one after the other. */
+  private static final class Chunk {
+    private static final int FIRST_BYTES = 1 << 12;
+
+    private final long[] revisions = new long[CHUNK_EVENTS];
+    private final int[] ends = new int[CHUNK_EVENTS];
+    private byte[] bytes = new byte[FIRST_BYTES];
+    private int count;
+
+    boolean isFull() {
+      return count == CHUNK_EVENTS;
+    }
+
+    void add(long revision, ByteBuffer event) {
+      int begin = start(count);
+      int end = begin + event.remaining();
+      if (end > bytes.length) {
+        bytes = Arrays.copyOf(bytes, end + end / 4);
+      }
+      event.get(bytes, begin, event.remaining());
+      revisions[count] = revision;
+      ends[count] = end;
+      count++;
+    }
+
+    int start(int slot) {
+      return slot == 0 ? 0 : ends[slot - 1];
+    }
+
+    /** Whether it was made for larger events than come now. */
+    boolean isTooLarge() {
+      return bytes.length > FIRST_BYTES && start(count) < bytes.length / 2;
+    }
   }
 
   int size() {
-    return (int) (nextNumber - firstNumber);
+    return size;
   }
 
   /** What they take. */
   long keptBytes() {
-    return end - start + (long) INDEX_BYTES * size();
+    return bytes + (long) INDEX_BYTES * size;
   }
 
   long revision(int index) {
-    return revisions[slot(firstNumber + index)];
+    return chunk(index).revisions[slot(index)];
   }
 
   void add(EventHistory.Entry entry) {
@@ -82,90 +106,61 @@ final class PackedEvents {
     scratch.putLong(entry.appliedNanos());
     EventFormat.write(entry.event(), scratch);
     scratch.flip();
-    int length = scratch.limit();
-    if (end + length - start > bytes.length) {
-      growBytes(end + length - start);
+    bytes += scratch.limit();
+    if (chunks.isEmpty() || chunks.get(chunks.size() - 1).isFull()) {
+      chunks.add(spare == null ? new Chunk() : spare);
+      spare = null;
     }
-    if (size() == revisions.length) {
-      growIndex();
-    }
-    int from = offset(end);
-    int beforeWrap = Math.min(length, bytes.length - from);
-    scratch.get(bytes, from, beforeWrap);
-    scratch.get(bytes, 0, length - beforeWrap);
-    end += length;
-    revisions[slot(nextNumber)] = entry.revision();
-    ends[slot(nextNumber)] = end;
-    nextNumber++;
+    chunks.get(chunks.size() - 1).add(entry.revision(), scratch);
+    size++;
   }
 
   void removeFirst() {
-    start = ends[slot(firstNumber)];
-    firstNumber++;
+    bytes -= bytes(0);
+    removed++;
+    size--;
+    if (removed == CHUNK_EVENTS) {
+      Chunk left = chunks.remove(0);
+      removed = 0;
+      if (!left.isTooLarge()) {
+        left.count = 0;
+        spare = left;
+      }
+    }
   }
 
   void clear() {
-    firstNumber = nextNumber;
-    start = end;
+    chunks.clear();
+    removed = 0;
+    size = 0;
+    bytes = 0;
   }
 
   int bytes(int index) {
-    return (int) (startOf(index + 1) - startOf(index));
+    Chunk chunk = chunk(index);
+    int slot = slot(index);
+    return chunk.ends[slot] - chunk.start(slot);
   }
 
   /** The events from one index up to another, that not included. */
   Copy copy(int fromIndex, int toIndex) {
-    long from = startOf(fromIndex);
-    int length = Math.toIntExact(startOf(toIndex) - from);
-    return new Copy(ByteBuffer.wrap(take(from, length, length)), toIndex - fromIndex);
-  }
-
-  private long startOf(int index) {
-    return index == 0 ? start : ends[slot(firstNumber + index - 1)];
-  }
-
-  /** This many bytes of the ring, at the beginning of an array of their own. */
-  private byte[] take(long from, int length, int size) {
-    byte[] taken = new byte[size];
-    int offset = offset(from);
-    int beforeWrap = Math.min(length, bytes.length - offset);
-    System.arraycopy(bytes, offset, taken, 0, beforeWrap);
-    System.arraycopy(bytes, 0, taken, beforeWrap, length - beforeWrap);
-    return taken;
-  }
-
-  private void growBytes(long needed) {
-    long grown = Math.min(maxBytes, Math.max(needed, 2L * bytes.length));
-    if (grown < needed) {
-      throw new IllegalStateException("broken invariant: " + needed + " bytes of events");
+    int length = 0;
+    for (int index = fromIndex; index < toIndex; index++) {
+      length += bytes(index);
     }
-    bytes = take(start, (int) (end - start), (int) grown);
-    for (long number = firstNumber; number < nextNumber; number++) {
-      ends[slot(number)] -= start;
+    ByteBuffer copy = ByteBuffer.allocate(length);
+    for (int index = fromIndex; index < toIndex; index++) {
+      Chunk chunk = chunk(index);
+      copy.put(chunk.bytes, chunk.start(slot(index)), bytes(index));
     }
-    end -= start;
-    start = 0;
+    return new Copy(copy.flip(), toIndex - fromIndex);
   }
 
-  private void growIndex() {
-    int size = size();
-    long[] grownRevisions = new long[2 * size];
-    long[] grownEnds = new long[2 * size];
-    for (int i = 0; i < size; i++) {
-      grownRevisions[i] = revisions[slot(firstNumber + i)];
-      grownEnds[i] = ends[slot(firstNumber + i)];
-    }
-    revisions = grownRevisions;
-    ends = grownEnds;
-    firstNumber = 0;
-    nextNumber = size;
+  private Chunk chunk(int index) {
+    return chunks.get((removed + index) / CHUNK_EVENTS);
   }
 
-  private int slot(long number) {
-    return (int) (number & (revisions.length - 1));
-  }
-
-  private int offset(long place) {
-    return (int) (place % bytes.length);
+  private int slot(int index) {
+    return (removed + index) % CHUNK_EVENTS;
   }
 }

@@ -13,15 +13,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class PackedEventsTest {
-  /** Not a power of two, and less than what comes together. */
-  private static final long BOUND = 100_000;
-
-  private final PackedEvents packed = new PackedEvents(BOUND);
+  private final PackedEvents packed = new PackedEvents();
   private final List<Entry> expected = new ArrayList<>();
   private final SplittableRandom random = new SplittableRandom(7);
   private long revision;
 
-  /** Grows to thousands of events and shrinks to none, over and over, so that both rings wrap. */
+  /**
+   * Grows to thousands of events and shrinks to none, over and over, so that chunks are used again.
+   */
   @Test
   void givesBackWhatWasAdded() {
     for (int tide = 0; tide < 6; tide++) {
@@ -56,10 +55,6 @@ class PackedEventsTest {
   }
 
   private void add() {
-    while (packed.keptBytes() > BOUND) {
-      packed.removeFirst();
-      expected.remove(0);
-    }
     revision += 1 + random.nextInt(3);
     Value value = Value.of(new byte[random.nextInt(20) == 0 ? random.nextInt(4_096) : 0]);
     Target target = Target.exclusive(Key.of("/key/" + random.nextInt(1 << 20)));

@@ -83,6 +83,7 @@ final class HolderLoad {
     threads.forEach(Thread::start);
     awaitEach(Holder::filled, FILL_LIMIT);
     double fillSeconds = filling.seconds();
+    Pauses.seconds(measurement.rampSeconds());
     Meter resting = new Meter(request.servers());
     Pauses.seconds(measurement.seconds());
     double restSeconds = resting.seconds();

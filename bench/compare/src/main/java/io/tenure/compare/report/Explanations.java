@@ -25,7 +25,8 @@ final class Explanations {
           "Each client acquires its keys one after the other, from one thread. The servers are"
               + " fresh and not warmed up, so that the memory is that of this; “before” is what they"
               + " took with no key held, “growth” what was added. CPU is what it"
-              + " takes to keep them all, when nothing else happens.";
+              + " takes to keep them all, when nothing else happens; it is measured after a rest as"
+              + " long as the warm-up of the other workloads.";
       case WATCHERS ->
           "Only systems that tell. From the return of the call that changed the key until a"
               + " watcher is told, for each watcher; 0 if it was told before that. “Since due” is"

@@ -5,7 +5,7 @@ package io.tenure.compare.result;
  *
  * @param held how many were held in the end
  * @param fillSeconds how long it took to get there
- * @param restSeconds how long they were then held while CPU time was measured
+ * @param restSeconds how long CPU time was measured while they were held
  * @param serverMibBefore memory of the servers before the first key
  */
 public record Holding(int held, double fillSeconds, double restSeconds, double serverMibBefore) {}
