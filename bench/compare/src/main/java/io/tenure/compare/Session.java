@@ -84,10 +84,13 @@ final class Session {
     return reply;
   }
 
-  /** Who leads is asked before a measurement only: in a failover nobody may. */
+  /**
+   * Who leads is asked before a measurement only: in a failover nobody may. One server has no
+   * leader, though it may have several processes.
+   */
   private Request.Servers servers(Kind kind) throws IOException, InterruptedException {
     List<Long> pids = running.processes().stream().map(ProcessHandle::pid).toList();
-    boolean choice = kind == Kind.MEASURE && pids.size() > 1;
+    boolean choice = kind == Kind.MEASURE && running.endpoints().size() > 1;
     return new Request.Servers(pids, choice ? running.leader().pid() : null, data.toString());
   }
 
