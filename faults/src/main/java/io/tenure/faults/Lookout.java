@@ -1,11 +1,10 @@
 package io.tenure.faults;
 
 import io.tenure.faults.history.Entry;
-import io.tenure.faults.work.Observer;
+import io.tenure.faults.work.GrantCount;
 import io.tenure.faults.work.Workers;
 import java.time.Duration;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Executors;
@@ -22,7 +21,7 @@ final class Lookout implements AutoCloseable {
 
   private final Screen screen;
   private final Workers workers;
-  private final List<Observer> observers;
+  private final GrantCount grants;
   private final long endNanos;
   private final AtomicInteger faults = new AtomicInteger();
   private final Set<String> dead = new LinkedHashSet<>();
@@ -35,10 +34,10 @@ final class Lookout implements AutoCloseable {
           });
   private long looks;
 
-  private Lookout(Screen screen, Workers workers, List<Observer> observers, Duration time) {
+  private Lookout(Screen screen, Workers workers, GrantCount grants, Duration time) {
     this.screen = screen;
     this.workers = workers;
-    this.observers = List.copyOf(observers);
+    this.grants = grants;
     this.endNanos = System.nanoTime() + time.toNanos();
   }
 
@@ -47,8 +46,8 @@ final class Lookout implements AutoCloseable {
    *
    * @param time how long the run is to last from now on
    */
-  static Lookout start(Screen screen, Workers workers, List<Observer> observers, Duration time) {
-    Lookout lookout = new Lookout(screen, workers, observers, time);
+  static Lookout start(Screen screen, Workers workers, GrantCount grants, Duration time) {
+    Lookout lookout = new Lookout(screen, workers, grants, time);
     var unused =
         lookout.timer.scheduleWithFixedDelay(
             lookout::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -67,13 +66,12 @@ final class Lookout implements AutoCloseable {
       }
     }
     if (++looks % LOOKS_PER_WORD == 0) {
-      long grants = observers.stream().mapToLong(Observer::grants).max().orElse(0);
       long leftSeconds = TimeUnit.NANOSECONDS.toSeconds(endNanos - System.nanoTime());
       screen.step(
           String.format(
               Locale.ROOT,
               "… %,d grants, %d faults over, %s left",
-              grants,
+              grants.count(),
               faults.get(),
               time(Math.max(0, leftSeconds))));
     }

@@ -16,6 +16,7 @@ import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
 import io.tenure.faults.report.Report;
 import io.tenure.faults.work.ClientWatch;
+import io.tenure.faults.work.GrantCount;
 import io.tenure.faults.work.Observer;
 import io.tenure.faults.work.ResourceDesk;
 import io.tenure.faults.work.Watching;
@@ -130,13 +131,15 @@ final class Run {
   /** What went wrong with the run; empty if nothing did. */
   private String underFaults(Cluster cluster) throws IOException, InterruptedException {
     List<Observer> observers = new ArrayList<>();
+    GrantCount grants = new GrantCount(plan.keys().shards());
     Path histories = folder.histories();
     try (ResourceDesk desk = desk(cluster, histories.resolve("desk.jsonl"));
         HistoryWriter faults = new HistoryWriter(histories.resolve("faults.jsonl"))) {
       for (Node node : cluster.nodes()) {
         String name = "watch" + node.number();
         observers.add(
-            Observer.start(name, node.address(), plan.keys(), histories.resolve(name + ".jsonl")));
+            Observer.start(
+                name, node.address(), plan.keys(), histories.resolve(name + ".jsonl"), grants));
       }
       try (ClientWatch client =
               ClientWatch.start(
@@ -145,7 +148,7 @@ final class Run {
                   plan.keys(),
                   histories.resolve("watch-client.jsonl"));
           Workers workers = Workers.start(work(cluster, desk, launch(cluster)))) {
-        List<String> troubles = strike(cluster, workers, observers, faults);
+        List<String> troubles = strike(cluster, workers, grants, faults);
         boolean isWhole = troubles.isEmpty();
         workers
             .stop()
@@ -166,13 +169,13 @@ final class Run {
 
   /** Has everything go wrong that is to. Returns why that ended early; nothing if it did not. */
   private List<String> strike(
-      Cluster cluster, Workers workers, List<Observer> observers, HistoryWriter faults)
+      Cluster cluster, Workers workers, GrantCount grants, HistoryWriter faults)
       throws InterruptedException {
     Scale scale = plan.scale();
     screen.step(scale.workers() + " processes with " + plan.clients() + " clients each");
     Thread.sleep(scale.start().toMillis());
     List<String> troubles = new ArrayList<>();
-    try (Lookout lookout = Lookout.start(screen, workers, observers, plan.time())) {
+    try (Lookout lookout = Lookout.start(screen, workers, grants, plan.time())) {
       Schedule schedule = new Schedule(plan.seed(), selection.kinds(), scale.pace());
       Recorded listener = new Recorded(screen, faults, lookout);
       Duration patience = plan.broken().isPresent() ? BROKEN_PATIENCE : PATIENCE;

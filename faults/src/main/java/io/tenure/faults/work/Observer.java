@@ -37,14 +37,17 @@ public final class Observer implements Watching, AutoCloseable {
   /** Reads wait for their answers, which watches must not. */
   private final ScheduledExecutorService reading = timer("observer-reads");
 
-  private Observer(String name, String endpoint, Keyspace keys, HistoryWriter history) {
+  private Observer(
+      String name, String endpoint, Keyspace keys, HistoryWriter history, GrantCount grants) {
     this.name = name;
     this.channel = ManagedChannelBuilder.forTarget(endpoint).usePlaintext().build();
     this.history = history;
     this.keys = keys;
     this.watches =
         IntStream.range(0, keys.shards())
-            .mapToObj(shard -> new ShardWatch(name, shard, keys.watched(shard), channel, history))
+            .mapToObj(
+                shard ->
+                    new ShardWatch(name, shard, keys.watched(shard), channel, history, grants))
             .toList();
   }
 
@@ -63,10 +66,12 @@ public final class Observer implements Watching, AutoCloseable {
    * @param name of the watch, in the history
    * @param endpoint of a node, HOST:PORT; it need not run yet
    * @param history the file to write; no file of somebody else's
+   * @param grants counts those that it is shown
    */
-  public static Observer start(String name, String endpoint, Keyspace keys, Path history)
+  public static Observer start(
+      String name, String endpoint, Keyspace keys, Path history, GrantCount grants)
       throws IOException {
-    Observer observer = new Observer(name, endpoint, keys, new HistoryWriter(history));
+    Observer observer = new Observer(name, endpoint, keys, new HistoryWriter(history), grants);
     for (ShardWatch watch : observer.watches) {
       var unused =
           observer.timer.scheduleWithFixedDelay(watch::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -88,11 +93,6 @@ public final class Observer implements Watching, AutoCloseable {
     reading.shutdownNow();
     boolean unused =
         reading.awaitTermination(2L * keys.shards() * READ_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  /** How many grants were shown, in all shards. */
-  public long grants() {
-    return watches.stream().mapToLong(ShardWatch::grants).sum();
   }
 
   @Override

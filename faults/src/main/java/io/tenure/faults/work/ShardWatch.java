@@ -39,12 +39,12 @@ final class ShardWatch {
   private final String key;
   private final ManagedChannel channel;
   private final HistoryWriter history;
+  private final GrantCount grants;
 
   /** The first revision that has not been shown. Guarded by this object, as the rest is. */
   private long next = 1;
 
   private long shown;
-  private long grants;
   private @Nullable Stream stream;
   private boolean cutOff;
   private boolean over;
@@ -55,21 +55,23 @@ final class ShardWatch {
    *
    * @param key what to watch as a subtree
    */
-  ShardWatch(String name, int shard, String key, ManagedChannel channel, HistoryWriter history) {
+  ShardWatch(
+      String name,
+      int shard,
+      String key,
+      ManagedChannel channel,
+      HistoryWriter history,
+      GrantCount grants) {
     this.name = name;
     this.shard = shard;
     this.key = key;
     this.channel = channel;
     this.history = history;
+    this.grants = grants;
   }
 
   synchronized long seen() {
     return shown;
-  }
-
-  /** How many grants it has shown. */
-  synchronized long grants() {
-    return grants;
   }
 
   /** Begins it, or begins it again, if that is needed. */
@@ -146,7 +148,7 @@ final class ShardWatch {
       shown = event.getRevision();
       next = shown + 1;
       if (event.getKind() == EventKind.GRANTED) {
-        grants++;
+        grants.shown(shard, shown);
       }
     }
   }

@@ -31,10 +31,12 @@ class WorkersTest {
   @Test
   void whatWorkersAreToldIsWhatObserversSee() throws Exception {
     Keyspace keys = new Keyspace(1);
+    GrantCount grants = new GrantCount(1);
     try (ServerProcess server = ServerProcess.start(folder);
         ResourceDesk desk = ResourceDesk.open(folder.resolve("desk.jsonl"));
         Observer observer =
-            Observer.start("o", server.endpoint(), keys, folder.resolve("observer.jsonl"))) {
+            Observer.start(
+                "o", server.endpoint(), keys, folder.resolve("observer.jsonl"), grants)) {
       try (Workers workers = Workers.start(plan(server.endpoint(), desk.address(), keys))) {
         await("something happens", () -> observer.seen(0) > 100);
         assertThat(workers.pause(new Random(1))).isEqualTo("w0");
@@ -57,6 +59,9 @@ class WorkersTest {
     assertThat(history.all(Entry.WatchCutOff.class)).isEmpty();
     assertPauses(history);
     assertGrantsAndReleases(history);
+    assertThat(history.all(Entry.Watched.class))
+        .filteredOn(watched -> watched.event().kind() == LogEvent.Kind.GRANTED)
+        .hasSize((int) grants.count());
   }
 
   private Workers.Plan plan(String endpoint, String desk, Keyspace keys) {
