@@ -15,7 +15,7 @@ import java.util.List;
 
 /** What the configuration means for each part of a node. */
 final class Plan {
-  /** A node with a small heap keeps fewer events rather than run out of memory. */
+  /** All shards of a node with a small heap keep fewer events rather than run out of memory. */
   private static final int HISTORY_OF_HEAP = 8;
 
   private final ServerConfig config;
@@ -111,9 +111,10 @@ final class Plan {
   WatchSettings watch() {
     ServerConfig.WatchLimits limits = config.watch();
     WatchSettings defaults = WatchSettings.DEFAULT;
+    long mostBytes = Runtime.getRuntime().maxMemory() / HISTORY_OF_HEAP / config.shards().size();
     return new WatchSettings(
         limits.historyEvents(),
-        Math.min(limits.historyBytes(), Runtime.getRuntime().maxMemory() / HISTORY_OF_HEAP),
+        Math.min(limits.historyBytes(), mostBytes),
         defaults.batchEvents(),
         defaults.batchBytes(),
         Math.min(defaults.backlogEvents(), Math.max(1, limits.historyEvents() / 2)),

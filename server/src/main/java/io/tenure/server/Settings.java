@@ -173,8 +173,8 @@ public final class Settings {
       Setting.size(
           "watch-history-bytes",
           "64MiB",
-          new Bounds(MIB, GIB),
-          "How much memory these may take; never more than an eighth of the heap.");
+          new Bounds(MIB, 4 * GIB),
+          "How much memory these may take; all shards together an eighth of the heap at most.");
 
   static final Setting<Integer> WATCH_SUBSCRIBERS =
       Setting.count(

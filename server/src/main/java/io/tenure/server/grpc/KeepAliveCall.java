@@ -15,6 +15,12 @@ final class KeepAliveCall extends KeepingCall {
     this.session = session;
   }
 
+  /** Streams send them ahead of time and go on meanwhile. */
+  @Override
+  public boolean isUrgent() {
+    return to.isPlain();
+  }
+
   @Override
   void begin() {
     keepAlive(session);

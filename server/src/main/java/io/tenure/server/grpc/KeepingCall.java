@@ -21,6 +21,11 @@ abstract class KeepingCall extends Call implements KeepAliveAnswer {
   }
 
   @Override
+  public boolean isUrgent() {
+    return true;
+  }
+
+  @Override
   public final void kept(long ttlMillis) {
     to.gather(this, new Kept(ttlMillis));
   }

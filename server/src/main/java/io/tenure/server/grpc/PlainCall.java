@@ -152,8 +152,8 @@ final class PlainCall<Q, R> implements ReplyTo {
   public void interim(Reply.Builder reply) {}
 
   @Override
-  public boolean hearsQueued() {
-    return false;
+  public boolean isPlain() {
+    return true;
   }
 
   @Override

@@ -28,8 +28,8 @@ interface ReplyTo {
   /** On the loop. Nothing follows. */
   void last(Reply.Builder reply);
 
-  /** Whether a request that waits is told so. */
-  boolean hearsQueued();
+  /** Whether somebody waits for the one reply that there is, and hears nothing before it. */
+  boolean isPlain();
 
   /**
    * On the loop: takes a request that this node could not answer to the node that can, or starts it

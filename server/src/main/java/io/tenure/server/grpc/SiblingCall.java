@@ -54,6 +54,12 @@ final class SiblingCall extends Call implements KeepAliveAnswer {
     }
   }
 
+  /** The next shard's sibling comes after this one. */
+  @Override
+  public boolean isUrgent() {
+    return true;
+  }
+
   @Override
   public void kept(long ttlMillis) {
     to.gather(this, new Kept(ttlMillis));

@@ -68,8 +68,8 @@ final class StreamSlot implements ReplyTo {
   }
 
   @Override
-  public boolean hearsQueued() {
-    return true;
+  public boolean isPlain() {
+    return false;
   }
 
   @Override

@@ -105,7 +105,7 @@ class WaitingCall extends Call {
       long left = TimeUnit.MILLISECONDS.toNanos(waitMillis) - (System.nanoTime() - arrivedNanos);
       timer = to.loop().schedule(this::timeIsUp, Math.max(0, left), TimeUnit.NANOSECONDS);
     }
-    if (to.hearsQueued() && !isBack) {
+    if (!to.isPlain() && !isBack) {
       interim(tell(queued));
     }
   }

@@ -18,6 +18,11 @@ public interface KeepAliveAnswer {
   /** Not acknowledged. Whether the session lives is not known here. */
   void failed(Failure failure);
 
+  /** Whether somebody waits for it; else it may wait for others, for a small part of the TTL. */
+  default boolean isUrgent() {
+    return false;
+  }
+
   /** Where the answer goes; flushed after every batch of answers. */
   Outbox outbox();
 }

@@ -64,7 +64,10 @@ final class Rounds {
   void gather(Parked keepAlive, long ttlMillis) {
     gathering.add(keepAlive);
     long share = TimeUnit.MILLISECONDS.toNanos(ttlMillis) / SHARE_OF_TTL;
-    long patience = Math.max(intervalNanos, Math.min(longestNanos, share));
+    long patience =
+        keepAlive.answer().isUrgent()
+            ? intervalNanos
+            : Math.max(intervalNanos, Math.min(longestNanos, share));
     patienceNanos = Math.min(patienceNanos, patience);
   }
 

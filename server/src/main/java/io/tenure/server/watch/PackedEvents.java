@@ -76,15 +76,13 @@ final class PackedEvents {
       revisions[count] = revision;
       ends[count] = end;
       count++;
+      if (isFull() && end < bytes.length / 2) {
+        bytes = Arrays.copyOf(bytes, end); // It was made for larger events.
+      }
     }
 
     int start(int slot) {
       return slot == 0 ? 0 : ends[slot - 1];
-    }
-
-    /** Whether it was made for larger events than come now. */
-    boolean isTooLarge() {
-      return bytes.length > FIRST_BYTES && start(count) < bytes.length / 2;
     }
   }
 
@@ -122,10 +120,8 @@ final class PackedEvents {
     if (removed == CHUNK_EVENTS) {
       Chunk left = chunks.remove(0);
       removed = 0;
-      if (!left.isTooLarge()) {
-        left.count = 0;
-        spare = left;
-      }
+      left.count = 0;
+      spare = left;
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remembers what it heard. */
-final class RecordingAnswer implements KeepAliveAnswer {
+class RecordingAnswer implements KeepAliveAnswer {
   /**
    * Everything that was said, in short: {@code kept 10000}, {@code unknown}, {@code NOT_LEADER}.
    */

@@ -42,4 +42,26 @@ class RoundsTest {
     gather(TTL);
     assertThat(rounds.setAlarm(after(600))).isEqualTo(-1);
   }
+
+  @Test
+  void nobodyIsKeptWaitingForCompany() {
+    gather(TTL);
+    Round first = Objects.requireNonNull(rounds.start(1, START));
+    assertThat(rounds.end(first)).isTrue();
+
+    gather(TTL);
+    assertThat(rounds.setAlarm(after(300))).isEqualTo(250);
+    rounds.gather(new Parked(new SessionId(2), urgent()), TTL);
+
+    assertThat(rounds.setAlarm(after(400))).isEqualTo(50);
+  }
+
+  private static KeepAliveAnswer urgent() {
+    return new RecordingAnswer() {
+      @Override
+      public boolean isUrgent() {
+        return true;
+      }
+    };
+  }
 }
