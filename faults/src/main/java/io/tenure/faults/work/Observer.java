@@ -46,8 +46,7 @@ public final class Observer implements Watching, AutoCloseable {
     this.watches =
         IntStream.range(0, keys.shards())
             .mapToObj(
-                shard ->
-                    new ShardWatch(name, shard, keys.watched(shard), channel, history, grants))
+                shard -> new ShardWatch(name, shard, keys.watched(shard), channel, history, grants))
             .toList();
   }
 
