@@ -52,7 +52,7 @@ abstract class Call implements Answer, Hearer {
     abandoned();
   }
 
-  /** The plain call was cancelled: nobody will come back. */
+  /** The plain call was cancelled, or its connection broke. */
   void cancelled() {
     abandoned();
   }

@@ -78,6 +78,11 @@ final class Forwarding {
     };
   }
 
+  /** Whether it stays in line while its client is away: its hold is in the way of others anyhow. */
+  static boolean isUpgradeThatWaits(Request request) {
+    return request.hasConvert() && number(request) != 0 && request.getConvert().getWaitMs() != 0;
+  }
+
   private static boolean isNumbered(long session, long number) {
     return session != 0 && number != 0;
   }

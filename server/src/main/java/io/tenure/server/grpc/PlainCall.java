@@ -4,7 +4,6 @@ import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
-import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.ConvertRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
@@ -72,21 +71,20 @@ final class PlainCall<Q, R> implements ReplyTo {
 
   /**
    * The caller is gone. If the caller is another node, its client may not be, and can come back for
-   * a request that it has numbered; a node whose client is gone says so.
+   * an upgrade that waits; a node whose client is gone says so.
    */
   void cancelled() {
     if (!end()) {
       return;
     }
-    boolean numbered = Forwarding.isRepeatable(request);
     if (errand != null) {
       errand.cancel();
-      if (numbered) {
-        withdraw();
+      if (Forwarding.isUpgradeThatWaits(request)) {
+        withdraw(request.getConvert());
       }
     } else if (nextTry != null) {
       nextTry.cancel(false);
-    } else if (call != null && forwarded && numbered) {
+    } else if (call != null && forwarded && Forwarding.isRepeatable(request)) {
       call.abandoned();
     } else if (call != null) {
       call.cancelled();
@@ -97,19 +95,14 @@ final class PlainCall<Q, R> implements ReplyTo {
    * Withdraws, where the request is, what may wait there for nobody. What was granted stays, since
    * a retry may know of it.
    */
-  private void withdraw() {
-    WithdrawRequest.Builder message = WithdrawRequest.newBuilder();
-    if (request.hasAcquire()) {
-      AcquireRequest acquire = request.getAcquire();
-      message.setSession(acquire.getSession()).setRequest(acquire.getRequest());
-    } else if (request.hasConvert()) {
-      ConvertRequest convert = request.getConvert();
-      message.setSession(convert.getSession()).setRequest(convert.getRequest());
-    } else {
-      return;
-    }
+  private void withdraw(ConvertRequest convert) {
+    WithdrawRequest message =
+        WithdrawRequest.newBuilder()
+            .setSession(convert.getSession())
+            .setRequest(convert.getRequest())
+            .build();
     Receiver<WithdrawReply> nobody = new Receiver<>(reply -> {}, thrown -> {});
-    new PlainCall<>(desk, PlainForm.WITHDRAW, message.build(), nobody).start();
+    new PlainCall<>(desk, PlainForm.WITHDRAW, message, nobody).start();
   }
 
   /** The server stops. What was asked for may go on elsewhere. */

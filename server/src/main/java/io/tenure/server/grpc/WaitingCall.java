@@ -252,15 +252,20 @@ class WaitingCall extends Call {
   }
 
   /**
-   * Nobody waits any more. A hold that was just granted is given back if nobody can know of it; if
-   * the client has numbered the request, a retry may have been told already.
+   * Nobody waits for the answer. Who has numbered the request may come back for it, since a broken
+   * connection looks the same; but an upgrade that waits would stay in line, and is withdrawn. What
+   * has no number is given back if it was just granted, because nobody can know of it.
    */
   @Override
   void cancelled() {
+    boolean numbered = Forwarding.isRepeatable(request);
+    if (numbered && !Forwarding.isUpgradeThatWaits(request)) {
+      abandoned();
+      return;
+    }
     leave();
     if (command != null) {
-      boolean giveBack = !Forwarding.isRepeatable(request);
-      WithdrawRequest withdrawal = new WithdrawRequest(command.request(), 0, giveBack);
+      WithdrawRequest withdrawal = new WithdrawRequest(command.request(), 0, !numbered);
       Chore.start(parts.shard(), withdrawal, to.loop());
     }
   }

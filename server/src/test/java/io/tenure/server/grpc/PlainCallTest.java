@@ -168,7 +168,7 @@ class PlainCallTest {
   }
 
   @Test
-  void cancelledWaitIsWithdrawn() {
+  void cancelledWaitCanBeWithdrawn() {
     long session = open();
     long waiter = open();
     stub.acquire(Ask.lock(session, 1, "/p/6").build());

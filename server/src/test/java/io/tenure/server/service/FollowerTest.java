@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.tenure.protocol.v1.AcquireReply;
+import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.GetReply;
@@ -19,6 +20,7 @@ import io.tenure.protocol.v1.ReleaseRequest;
 import io.tenure.protocol.v1.RenewRequest;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.Welcome;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -132,7 +134,7 @@ final class FollowerTest {
   }
 
   @Test
-  void cancellingAPlainCallWithdrawsItWhereItWaits() {
+  void plainCallThatIsCancelledLeavesTheQueueWhereItWaits() {
     TestSession one = TestSession.open(SERVICE.keep(TestClient.of(leader)));
     TestSession two = TestSession.open(SERVICE.keep(TestClient.of(leader)));
     one.hold("/cancel");
@@ -143,6 +145,20 @@ final class FollowerTest {
     waiting.cancel(true);
 
     Await.until("it is gone", () -> get(leader, "/cancel").getView().getWaiting() == 0);
+  }
+
+  /** Whatever of it has reached the leader by then. */
+  @Test
+  void plainCallThatIsCancelledAndMadeAgainIsNotTakenForWithdrawn() throws InterruptedException {
+    TestSession session = TestSession.open(SERVICE.keep(TestClient.of(leader)));
+    for (int i = 0; i < 100; i++) {
+      AcquireRequest request = session.wish("/again/" + i).build();
+      ListenableFuture<AcquireReply> first = follower.futureCalls().acquire(request);
+      TimeUnit.MICROSECONDS.sleep(i * 20L);
+      first.cancel(true);
+
+      assertThat(leader.calls().acquire(request).hasGranted()).isTrue();
+    }
   }
 
   @Test

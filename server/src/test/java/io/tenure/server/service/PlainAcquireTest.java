@@ -7,8 +7,12 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Status;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.ConvertReply;
+import io.tenure.protocol.v1.ConvertRequest;
+import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.KeyView;
+import io.tenure.protocol.v1.Mode;
 import io.tenure.protocol.v1.Refusal;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -56,18 +60,60 @@ final class PlainAcquireTest {
   }
 
   @Test
-  void cancelledCallIsWithdrawn() {
-    holder.hold("/plain/cancel");
-    ListenableFuture<AcquireReply> reply = node.futureCalls().acquire(waiting("/plain/cancel"));
+  void callThatWasCancelledHasItsOldPlaceWhenItIsMadeAgain() throws Exception {
+    long token = holder.hold("/plain/cancel");
+    AcquireRequest request = waiting("/plain/cancel");
+    ListenableFuture<AcquireReply> first = node.futureCalls().acquire(request);
     awaitWaiting("/plain/cancel", 1);
+    TestSession second = TestSession.open(SERVICE.client());
+    ListenableFuture<AcquireReply> other =
+        node.futureCalls().acquire(second.wish("/plain/cancel").setWaitMs(Ask.FOR_EVER).build());
+    awaitWaiting("/plain/cancel", 2);
 
-    reply.cancel(true);
+    first.cancel(true);
+    awaitWaiting("/plain/cancel", 1);
+    ListenableFuture<AcquireReply> again = node.futureCalls().acquire(request);
+    awaitWaiting("/plain/cancel", 2);
+    holder.release(token);
 
-    awaitWaiting("/plain/cancel", 0);
+    assertThat(again.get().getGranted().getToken()).isGreaterThan(token);
+    assertThat(other.isDone()).isFalse();
   }
 
   @Test
-  void callWhoseDeadlinePassesIsWithdrawn() {
+  void callThatWasCancelledDelaysNobody() {
+    long token = holder.hold("/plain/gone");
+    ListenableFuture<AcquireReply> reply = node.futureCalls().acquire(waiting("/plain/gone"));
+    awaitWaiting("/plain/gone", 1);
+
+    reply.cancel(true);
+    awaitWaiting("/plain/gone", 0);
+    holder.release(token);
+
+    assertThat(view("/plain/gone").getHoldsCount()).isZero();
+    assertThat(holder.hold("/plain/gone")).isGreaterThan(token);
+  }
+
+  @Test
+  void upgradeThatWasCancelledIsWithdrawn() {
+    long token = holder.hold(holder.wish(Ask.shared("/plain/upgrade")));
+    waiter.hold(waiter.wish(Ask.shared("/plain/upgrade")));
+    ConvertRequest upgrade =
+        Ask.conversion(holder.id(), holder.nextNumber(), token, Mode.EXCLUSIVE)
+            .setWaitMs(Ask.FOR_EVER)
+            .build();
+    ListenableFuture<ConvertReply> reply = node.futureCalls().convert(upgrade);
+    awaitWaiting("/plain/upgrade", 1);
+
+    reply.cancel(true);
+
+    awaitWaiting("/plain/upgrade", 0);
+    Refusal ended = node.calls().convert(upgrade).getRefusal();
+    assertThat(ended.getEndCause()).isEqualTo(EndCause.BY_WITHDRAWAL);
+  }
+
+  @Test
+  void callWhoseDeadlinePassesLeavesTheQueue() {
     holder.hold("/plain/deadline");
 
     CallFailure failure =
