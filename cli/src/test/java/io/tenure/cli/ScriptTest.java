@@ -37,6 +37,7 @@ final class ScriptTest {
       fi
       for argument; do
         case $argument in
+          up) echo "$@" ;;
           server) echo 'n1 listens on 127.0.0.1:1, for tests'; exec sleep 60 ;;
           -XX:DumpLoadedClassList=* | -XX:SharedArchiveFile=*) : >"${argument#*=}" ;;
         esac
@@ -155,22 +156,41 @@ final class ScriptTest {
   void archiveThatWasNotFinishedIsMadeLater() throws IOException {
     Path archive = checkout.target("tenure.jsa");
     Path tried = checkout.target("tenure.rehearsed");
-    assertThat(startWithoutJava().exitCode()).isZero();
+    assertThat(startWithoutJava("--version").exitCode()).isZero();
     awaitUntil("there is an archive", () -> Files.exists(archive) && rehearsals().isEmpty());
     Files.delete(archive);
     Files.createDirectory(checkout.target("rehearsal.before"));
 
     FileTime lately = FileTime.from(Instant.now().minusSeconds(60).truncatedTo(SECONDS));
     Files.setLastModifiedTime(tried, lately);
-    assertThat(startWithoutJava().exitCode()).isZero();
+    assertThat(startWithoutJava("--version").exitCode()).isZero();
     assertThat(Files.getLastModifiedTime(tried)).as("may still be under way").isEqualTo(lately);
 
     Files.setLastModifiedTime(tried, FileTime.from(Instant.now().minus(Checkout.AGE.dividedBy(2))));
-    assertThat(startWithoutJava().exitCode()).isZero();
+    assertThat(startWithoutJava("--version").exitCode()).isZero();
     awaitUntil("there is an archive", () -> Files.exists(archive) && rehearsals().isEmpty());
   }
 
-  private TenureProcess startWithoutJava() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"checkout, true", "another check out, false"})
+  void serversUseTheArchiveIfItsPathHasNoBlank(String name, boolean used) throws IOException {
+    checkout = Checkout.in(folder.resolve(name));
+    Path archive = checkout.target("tenure.jsa");
+    TenureProcess before = startWithoutJava("up");
+    assertThat(before.exitCode()).as(before.err()).isZero();
+    assertThat(before.out()).endsWith("tenure-cli.jar up\n").doesNotContain("SharedArchive");
+    assertThat(startWithoutJava("--version").exitCode()).isZero();
+    awaitUntil("there is an archive", () -> Files.exists(archive) && rehearsals().isEmpty());
+
+    TenureProcess up = startWithoutJava("up");
+
+    assertThat(up.exitCode()).as(up.err()).isZero();
+    String option = "-XX:SharedArchiveFile=" + archive + " ";
+    assertThat(up.out().contains(option)).as(up.out()).isEqualTo(used);
+    assertThat(up.out()).contains(" -Xmx512m ").endsWith("tenure-cli.jar up\n");
+  }
+
+  private TenureProcess startWithoutJava(String command) throws IOException {
     Path java = folder.resolve("jdk/bin/java");
     if (Files.notExists(java)) {
       Files.createDirectories(java.getParent());
@@ -180,7 +200,7 @@ final class ScriptTest {
     return start(
         Map.of("JAVA_HOME", folder.resolve("jdk").toString()),
         checkout.script().toString(),
-        "--version");
+        command);
   }
 
   private List<Path> rehearsals() {
