@@ -79,11 +79,12 @@ final class PlainCall<Q, R> implements ReplyTo {
     }
     if (errand != null) {
       errand.cancel();
-      if (Forwarding.isUpgradeThatWaits(request)) {
-        withdraw(request.getConvert());
-      }
+      withdrawUpgrade();
     } else if (nextTry != null) {
       nextTry.cancel(false);
+      if (uncertain) {
+        withdrawUpgrade();
+      }
     } else if (call != null && forwarded && Forwarding.isRepeatable(request)) {
       call.abandoned();
     } else if (call != null) {
@@ -92,17 +93,22 @@ final class PlainCall<Q, R> implements ReplyTo {
   }
 
   /**
-   * Withdraws, where the request is, what may wait there for nobody. What was granted stays, since
-   * a retry may know of it.
+   * Withdraws, where the request is, an upgrade that may wait there for nobody. What was granted
+   * stays, since a retry may know of it.
    */
-  private void withdraw(ConvertRequest convert) {
+  private void withdrawUpgrade() {
+    if (!Forwarding.isUpgradeThatWaits(request)) {
+      return;
+    }
+    ConvertRequest convert = request.getConvert();
     WithdrawRequest message =
         WithdrawRequest.newBuilder()
             .setSession(convert.getSession())
             .setRequest(convert.getRequest())
             .build();
     Receiver<WithdrawReply> nobody = new Receiver<>(reply -> {}, thrown -> {});
-    new PlainCall<>(desk, PlainForm.WITHDRAW, message, nobody).start();
+    // Without the call's deadline, which may have passed.
+    Context.ROOT.run(() -> new PlainCall<>(desk, PlainForm.WITHDRAW, message, nobody).start());
   }
 
   /** The server stops. What was asked for may go on elsewhere. */
@@ -279,6 +285,7 @@ final class PlainCall<Q, R> implements ReplyTo {
       String message = "the leader " + leader.node() + " was lost while the call was there";
       fail(Errors.error(Reason.LEADERSHIP_LOST, message));
     } else {
+      withdrawUpgrade(); // Its time was over there.
       fail(thrown);
     }
   }

@@ -3,8 +3,11 @@ package io.tenure.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.grpc.Status;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.ConvertRequest;
+import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.GetReply;
@@ -13,6 +16,7 @@ import io.tenure.protocol.v1.Granted;
 import io.tenure.protocol.v1.KeepAliveRequest;
 import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
+import io.tenure.protocol.v1.Mode;
 import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
@@ -145,6 +149,27 @@ final class FollowerTest {
     waiting.cancel(true);
 
     Await.until("it is gone", () -> get(leader, "/cancel").getView().getWaiting() == 0);
+  }
+
+  @Test
+  void upgradeThatRunsOutOfTimeIsWithdrawnWhereItWaits() {
+    TestSession one = TestSession.open(SERVICE.keep(TestClient.of(leader)));
+    TestSession two = TestSession.open(SERVICE.keep(TestClient.of(leader)));
+    long token = one.hold(one.wish(Ask.shared("/upgrade")));
+    two.hold(two.wish(Ask.shared("/upgrade")));
+    ConvertRequest upgrade =
+        Ask.conversion(one.id(), one.nextNumber(), token, Mode.EXCLUSIVE)
+            .setWaitMs(Ask.FOR_EVER)
+            .build();
+
+    CallFailure failure =
+        CallFailure.of(
+            () -> follower.calls().withDeadlineAfter(1, TimeUnit.SECONDS).convert(upgrade));
+
+    assertThat(failure.code()).isEqualTo(Status.Code.DEADLINE_EXCEEDED);
+    Await.until("it is gone", () -> get(leader, "/upgrade").getView().getWaiting() == 0);
+    assertThat(leader.calls().convert(upgrade).getRefusal().getEndCause())
+        .isEqualTo(EndCause.BY_WITHDRAWAL);
   }
 
   /** Whatever of it has reached the leader by then. */
