@@ -124,7 +124,7 @@ final class Comparison {
   private void warmUp(Start start, Session session) throws IOException, InterruptedException {
     if (start.warmsUp()) {
       progress.begin(label(start) + ": warming up");
-      session.warmUp();
+      session.warmUp(start);
     }
   }
 

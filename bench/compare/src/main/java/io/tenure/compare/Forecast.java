@@ -14,26 +14,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Forecast {
   /** A start, if there is no measurement, or a measurement. */
-  private record Step(String system, boolean warmsUp, @Nullable Measurement measurement) {}
+  private record Step(String system, @Nullable Measurement measurement, double roughSeconds) {}
 
-  private final Plan plan;
   private final DoubleSupplier clockSeconds;
   private final Deque<Step> left = new ArrayDeque<>();
   private final Map<Step, Double> known = new HashMap<>();
   private double stepBegan;
 
   Forecast(Plan plan, DoubleSupplier clockSeconds) {
-    this.plan = plan;
     this.clockSeconds = clockSeconds;
     for (Start start : plan.starts()) {
-      left.add(step(start, null));
-      start.measurements().forEach(one -> left.add(step(start, one)));
+      String system = start.system().name();
+      left.add(new Step(system, null, plan.startSeconds(start)));
+      start
+          .measurements()
+          .forEach(one -> left.add(new Step(system, one, plan.expectedSeconds(one))));
     }
     stepBegan = clockSeconds.getAsDouble();
-  }
-
-  private static Step step(Start start, @Nullable Measurement measurement) {
-    return new Step(start.system().name(), start.warmsUp(), measurement);
   }
 
   /**
@@ -73,12 +70,6 @@ final class Forecast {
   }
 
   private double expected(Step step) {
-    Double before = known.get(step);
-    if (before != null) {
-      return before;
-    }
-    return step.measurement() == null
-        ? plan.startSeconds(step.warmsUp())
-        : plan.expectedSeconds(step.measurement());
+    return known.getOrDefault(step, step.roughSeconds());
   }
 }

@@ -151,7 +151,8 @@ final class Options {
     settings.put(
         "warm-up",
         warmUp().toSeconds()
-            + " s after each start: half with 64 workers, half with 1; for holders when all is held");
+            + " s after each start, in equal shares with each load of pairs that follows;"
+            + " for holders when all is held");
     settings.put("rounds", Integer.toString(rounds()));
     settings.put("failover tries", tries() + " in each round");
     settings.put("client JVM", String.join(" ", ClientProcess.JVM_OPTIONS));

@@ -1,5 +1,7 @@
 package io.tenure.compare;
 
+import static java.util.Comparator.comparingInt;
+
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.LockSystem;
@@ -71,20 +73,39 @@ record Plan(
   }
 
   /**
-   * Load like that which follows, heavy and then light: what a virtual machine has compiled for
-   * crowds it compiles again for one at a time. Nobody looks at the result.
+   * Load like that which follows, in equal shares of the time, heavy first: what a virtual machine
+   * has compiled for crowds it compiles again for one at a time, and for a queue. Nobody looks at
+   * the result.
    */
-  List<Measurement> warmUps() {
-    return Stream.of(WARM_UP_WORKERS, 1)
-        .map(
-            workers ->
-                new Measurement(Workload.UNCONTENDED, workers, 1, workers, warmUpSeconds / 2, 0))
+  List<Measurement> warmUps(Start start) {
+    List<Measurement> loads = start.measurements().stream().filter(Plan::isPairs).toList();
+    if (loads.isEmpty()) {
+      loads = Stream.of(WARM_UP_WORKERS, 1).map(Plan::uncontended).toList();
+    }
+    double share = warmUpSeconds / loads.size();
+    return loads.stream()
+        .sorted(comparingInt(Measurement::workers).reversed())
+        .map(load -> load.lasting(share))
         .toList();
   }
 
+  private static boolean isPairs(Measurement measurement) {
+    return switch (measurement.workload()) {
+      case UNCONTENDED, CONTENDED, READERS, MANY_CLIENTS -> true;
+      case FAILOVER, HOLDERS, WATCHERS -> false;
+    };
+  }
+
+  private static Measurement uncontended(int workers) {
+    return new Measurement(Workload.UNCONTENDED, workers, 1, workers, 0, 0);
+  }
+
   /** How long it takes to start a system and warm it up, more or less. */
-  double startSeconds(boolean warmsUp) {
-    return START_SECONDS + (warmsUp ? warmUpSeconds : 0);
+  double startSeconds(Start start) {
+    if (!start.warmsUp() || warmUpSeconds == 0) {
+      return START_SECONDS;
+    }
+    return warmUps(start).stream().mapToDouble(this::expectedSeconds).sum() + START_SECONDS;
   }
 
   /** How long a measurement takes, more or less, as long as none like it was made. */
@@ -102,7 +123,7 @@ record Plan(
     return starts().stream()
         .mapToDouble(
             start ->
-                startSeconds(start.warmsUp())
+                startSeconds(start)
                     + start.measurements().stream().mapToDouble(this::expectedSeconds).sum())
         .sum();
   }

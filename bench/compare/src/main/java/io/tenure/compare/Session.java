@@ -38,9 +38,9 @@ final class Session {
     this.data = data;
   }
 
-  void warmUp() throws IOException, InterruptedException {
+  void warmUp(Start start) throws IOException, InterruptedException {
     if (plan.warmUpSeconds() > 0) {
-      for (Measurement load : plan.warmUps()) {
+      for (Measurement load : plan.warmUps(start)) {
         ask(Kind.WARM_UP, load, 0);
       }
     }

@@ -34,8 +34,30 @@ class PlanTest {
   }
 
   @Test
+  void warmUpHasAShareOfEachLoadOfPairsThatFollows() {
+    Measurement contended = new Measurement(Workload.CONTENDED, 16, 16, 1, 10, 1);
+    Measurement watchers = new Measurement(Workload.WATCHERS, 100, 10, 1, 10, 1);
+    Plan plan = new Plan(systems("a"), List.of(ONE, contended, watchers), 1, 90, 3);
+
+    List<Measurement> warmUps = plan.warmUps(plan.starts().get(0));
+
+    assertThat(warmUps).containsExactly(contended.lasting(45), ONE.lasting(45));
+  }
+
+  @Test
+  void whatHasNoPairsIsWarmedUpWithPairsNevertheless() {
+    Measurement watchers = new Measurement(Workload.WATCHERS, 100, 10, 1, 10, 1);
+    Plan plan = new Plan(systems("a"), List.of(watchers), 1, 90, 3);
+
+    List<Measurement> warmUps = plan.warmUps(plan.starts().get(0));
+
+    assertThat(warmUps).extracting(Measurement::workers).containsExactly(64, 1);
+    assertThat(warmUps).extracting(Measurement::seconds).containsExactly(45.0, 45.0);
+  }
+
+  @Test
   void timeIsThatOfAllStartsAndMeasurements() {
-    double one = PLAN.startSeconds(true) + PLAN.expectedSeconds(ONE);
+    double one = PLAN.startSeconds(PLAN.starts().get(0)) + PLAN.expectedSeconds(ONE);
 
     assertThat(PLAN.expectedSeconds()).isEqualTo(9 * one);
   }

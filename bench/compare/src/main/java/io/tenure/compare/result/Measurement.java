@@ -10,9 +10,9 @@ package io.tenure.compare.result;
  * @param rampSeconds how long the load runs before that
  */
 public record Measurement(
-    Workload workload,
-    int workers,
-    int connections,
-    int keys,
-    double seconds,
-    double rampSeconds) {}
+    Workload workload, int workers, int connections, int keys, double seconds, double rampSeconds) {
+  /** The same load for so long, without a ramp. */
+  public Measurement lasting(double time) {
+    return new Measurement(workload, workers, connections, keys, time, 0);
+  }
+}
