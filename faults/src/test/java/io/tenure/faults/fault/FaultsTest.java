@@ -9,7 +9,6 @@ import io.tenure.faults.cluster.Machine;
 import io.tenure.faults.cluster.Node;
 import io.tenure.faults.history.Entry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,36 +35,15 @@ final class FaultsTest {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    Path jar = file(ClusterSetup.JAR, "../cli/target/tenure-cli.jar");
-    assumeTrue(Files.isRegularFile(jar), () -> jar + " is missing: mvn -pl cli -am package");
-    Path agent = file("TENURE_FAULTS_AGENT", "agent/target/tenure-faults-agent.jar");
-    boolean hasAgent = Files.isRegularFile(agent);
-    selection = Selection.of("all", new Need.Means(Machine.look(), hasAgent, true));
+    Optional<Path> agent = SmallNodes.agent();
+    selection = Selection.of("all", new Need.Means(Machine.look(), agent.isPresent(), true));
     ClusterSetup setup =
-        ClusterSetup.in(folder)
-            .jar(jar)
-            .javaOptions(
-                List.of(
-                    "-XX:+IgnoreUnrecognizedVMOptions",
-                    "--sun-misc-unsafe-memory-access=allow",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-Xms48m",
-                    "-Xmx128m",
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1"))
-            .setting("warm-up", "false")
-            .setting("http-listen", "off")
+        SmallNodes.in(folder)
             .setting("snapshot-log-bytes", "256KiB")
             .setting("batch-bytes", "64KiB");
-    if (hasAgent) {
-      setup.agent(agent, "");
-    }
+    agent.ifPresent(file -> setup.agent(file, ""));
     cluster = Cluster.start(selection.equip(setup));
     load = Load.start(cluster.endpoints());
-  }
-
-  private static Path file(String variable, String usual) {
-    return Path.of(Optional.ofNullable(System.getenv(variable)).orElse(usual));
   }
 
   @AfterAll
