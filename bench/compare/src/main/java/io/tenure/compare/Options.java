@@ -27,7 +27,7 @@ final class Options {
   private static final int WATCHES = 100;
   private static final int WATCH_CONNECTIONS = 10;
   private static final int MANY_CLIENTS = 500;
-  private static final double RAMP_SECONDS = 1;
+  private static final int RAMP_SECONDS = 2;
 
   @Option(
       names = "--systems",
@@ -66,7 +66,7 @@ final class Options {
       names = "--warmup",
       paramLabel = "TIME",
       converter = DurationConverter.class,
-      description = "Load before the first measurement of a start (default: 90s; quick: 20s).")
+      description = "Load before the first measurement of a start (default: 120s; quick: 30s).")
   private @Nullable Duration warmUp;
 
   @Option(
@@ -147,12 +147,13 @@ final class Options {
   /** For the record. */
   Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("duration", duration().toSeconds() + " s each, after a ramp of 1 s");
+    settings.put(
+        "duration", duration().toSeconds() + " s each, after a ramp of " + RAMP_SECONDS + " s");
     settings.put(
         "warm-up",
         warmUp().toSeconds()
-            + " s after each start, in equal shares with each load of pairs that follows;"
-            + " for holders when all is held");
+            + " s after each start, half with 64 workers, half in equal shares with each load of"
+            + " pairs that follows; for holders when all is held");
     settings.put("rounds", Integer.toString(rounds()));
     settings.put("failover tries", tries() + " in each round");
     settings.put("client JVM", String.join(" ", ClientProcess.JVM_OPTIONS));
@@ -228,7 +229,7 @@ final class Options {
 
   /** Long enough for compilers: on two cores, four JVMs are not at their speed before. */
   private Duration warmUp() {
-    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 20 : 90);
+    return warmUp != null ? warmUp : Duration.ofSeconds(quick ? 30 : 120);
   }
 
   private int rounds() {

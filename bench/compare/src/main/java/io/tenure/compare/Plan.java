@@ -73,19 +73,21 @@ record Plan(
   }
 
   /**
-   * Load like that which follows, in equal shares of the time, heavy first: what a virtual machine
-   * has compiled for crowds it compiles again for one at a time, and for a queue. Nobody looks at
-   * the result.
+   * A crowd for half of the time, since nothing has a virtual machine compile sooner; then load
+   * like that which follows, in equal shares, heavy first: what was compiled for crowds is compiled
+   * again for one at a time, and for a queue. Nobody looks at the result.
    */
   List<Measurement> warmUps(Start start) {
     List<Measurement> loads = start.measurements().stream().filter(Plan::isPairs).toList();
     if (loads.isEmpty()) {
-      loads = Stream.of(WARM_UP_WORKERS, 1).map(Plan::uncontended).toList();
+      loads = List.of(uncontended(1));
     }
-    double share = warmUpSeconds / loads.size();
-    return loads.stream()
-        .sorted(comparingInt(Measurement::workers).reversed())
-        .map(load -> load.lasting(share))
+    double share = warmUpSeconds / 2 / loads.size();
+    return Stream.concat(
+            Stream.of(uncontended(WARM_UP_WORKERS).lasting(warmUpSeconds / 2)),
+            loads.stream()
+                .sorted(comparingInt(Measurement::workers).reversed())
+                .map(load -> load.lasting(share)))
         .toList();
   }
 

@@ -34,14 +34,15 @@ class PlanTest {
   }
 
   @Test
-  void warmUpHasAShareOfEachLoadOfPairsThatFollows() {
+  void warmUpIsACrowdAndThenAShareOfEachLoadOfPairsThatFollows() {
     Measurement contended = new Measurement(Workload.CONTENDED, 16, 16, 1, 10, 1);
     Measurement watchers = new Measurement(Workload.WATCHERS, 100, 10, 1, 10, 1);
     Plan plan = new Plan(systems("a"), List.of(ONE, contended, watchers), 1, 90, 3);
 
     List<Measurement> warmUps = plan.warmUps(plan.starts().get(0));
 
-    assertThat(warmUps).containsExactly(contended.lasting(45), ONE.lasting(45));
+    Measurement crowd = new Measurement(Workload.UNCONTENDED, 64, 1, 64, 45, 0);
+    assertThat(warmUps).containsExactly(crowd, contended.lasting(22.5), ONE.lasting(22.5));
   }
 
   @Test
