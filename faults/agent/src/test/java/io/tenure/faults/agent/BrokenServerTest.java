@@ -36,6 +36,7 @@ class BrokenServerTest {
       server.awaitOutput("the disk is told: slow-fsync=30");
       lockAndRelease(server, 1);
       Files.writeString(control, "fail-write");
+      server.awaitOutput("the disk is told: fail-write");
       try (Tenure tenure = connect(server)) {
         var unanswered = tenure.lock("/key").acquireAsync();
 
