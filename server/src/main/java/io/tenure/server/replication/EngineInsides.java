@@ -1,9 +1,11 @@
 package io.tenure.server.replication;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.nio.channels.FileChannel;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,8 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The few places where the engine is changed from inside, since it offers no other way. None of
  * them changes what is done, only on which thread and how soon; each saves every log entry at least
- * one switch between threads. An engine that has changed there is left as it is, and a test
- * notices.
+ * one switch between threads, or a write. An engine that has changed there is left as it is, and a
+ * test notices.
  */
 final class EngineInsides {
   private static final Logger log = LoggerFactory.getLogger(EngineInsides.class);
@@ -41,6 +43,7 @@ final class EngineInsides {
     try {
       Object writer = read(division.getRaftLog(), "fileLogWorker", Object.class);
       DataQueue<?> queue = read(writer, "queue", DataQueue.class);
+      Field segment = field(writer, "out");
       replace(
           division,
           "serverExecutor",
@@ -50,7 +53,7 @@ final class EngineInsides {
           writer,
           "submitUpdateCommitEvent",
           Runnable.class,
-          notice -> new FlushNotice(division, notice));
+          notice -> new NewSegments(writer, segment, new FlushNotice(division, notice)));
       Object state = read(division, "state", Object.class);
       Object updater =
           Objects.requireNonNull(read(state, "stateMachineUpdater", Supplier.class).get());
@@ -120,6 +123,39 @@ final class EngineInsides {
   private static void keep(String name, Exception e) {
     if (unchanged.add(name)) {
       log.info("the engine keeps its own {}: {}", name, e.toString());
+    }
+  }
+
+  /**
+   * What the log writer runs after every flush. If that was the first one of a segment, its file
+   * becomes one that knows how long it is.
+   */
+  private static final class NewSegments implements Runnable {
+    private final Object writer;
+    private final Field segment;
+    private final Runnable notice;
+    private @Nullable Object known;
+
+    NewSegments(Object writer, Field segment, Runnable notice) {
+      this.writer = writer;
+      this.segment = segment;
+      this.notice = notice;
+    }
+
+    @Override
+    public void run() {
+      try {
+        Object present = segment.get(writer);
+        if (present != null && present != known) {
+          known = present;
+          Object buffer = read(present, "out", Object.class);
+          FileChannel file = new SegmentChannel(read(buffer, "fileChannel", FileChannel.class));
+          replace(buffer, "fileChannel", FileChannel.class, old -> file);
+        }
+      } catch (ReflectiveOperationException | IOException | RuntimeException e) {
+        keep("segment's file", e);
+      }
+      notice.run();
     }
   }
 }
