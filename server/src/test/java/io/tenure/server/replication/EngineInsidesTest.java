@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Command.OpenSession;
 import java.nio.file.Path;
+import org.apache.ratis.metrics.MetricRegistries;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ class EngineInsidesTest {
       assertThat(cluster.apply(new OpenSession(1, 30_000, "test"))).isNotNull();
 
       assertThat(EngineInsides.unchanged()).isEmpty();
+      assertThat(MetricRegistries.global()).isInstanceOf(NoEngineMeters.class);
     }
   }
 }
