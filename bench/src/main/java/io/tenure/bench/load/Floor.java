@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     name = "floor",
     description =
         "What this machine takes, one after the other, for a switch to another thread and back, a"
-            + " round trip over loopback, and a record forced to disk. Needs no servers.",
+            + " round trip over loopback, and a record forced to disk, also when the file's size is"
+            + " asked for before (`looked`). Needs no servers.",
     mixinStandardHelpOptions = true)
 final class Floor implements Runnable {
   private static final int RECORD_BYTES = 512;
@@ -61,7 +62,8 @@ final class Floor implements Runnable {
     try {
       measure(report, "switch", new Switch());
       measure(report, "loopback", new Loopback());
-      measure(report, "fsync", new Fsync(data));
+      measure(report, "fsync", new Fsync(data, false));
+      measure(report, "looked", new Fsync(data, true));
     } catch (IOException e) {
       throw new LoadException(e.toString());
     }
@@ -178,14 +180,19 @@ final class Floor implements Runnable {
     }
   }
 
-  /** A record at the next place of a file that is large enough already, as in a log. */
+  /**
+   * A record at the next place of a file that is large enough already, as in a log. A file system
+   * may have more to write if somebody has looked at the file since the last time.
+   */
   private static final class Fsync implements Step {
+    private final boolean looks;
     private final Path path;
     private final FileChannel file;
     private final ByteBuffer entry = ByteBuffer.allocateDirect(RECORD_BYTES);
     private long position;
 
-    Fsync(Path directory) throws IOException {
+    Fsync(Path directory, boolean looks) throws IOException {
+      this.looks = looks;
       path = Files.createTempFile(directory, "floor-", ".tmp");
       file = FileChannel.open(path, StandardOpenOption.WRITE);
       file.write(ByteBuffer.allocateDirect(FILE_BYTES));
@@ -194,6 +201,9 @@ final class Floor implements Runnable {
 
     @Override
     public void once() throws IOException {
+      if (looks && file.size() != FILE_BYTES) {
+        throw new IOException(path + ": somebody else writes to it");
+      }
       entry.clear();
       file.write(entry, position);
       file.force(false);

@@ -4,8 +4,10 @@ import io.tenure.compare.result.Cost;
 import io.tenure.compare.result.Usage;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,7 @@ final class Meter {
   private final double serverSeconds;
   private final double clientSeconds;
   private final double leaderSeconds;
-  private final long switches;
+  private final Map<Path, Long> switches;
   private final OptionalLong loopbackBytes;
   private final OptionalLong flushes;
   private final long sinceNanos;
@@ -37,8 +39,10 @@ final class Meter {
     sinceNanos = System.nanoTime();
   }
 
-  private long switches() {
-    return Processes.switches(servers.pids()) + Processes.switches(Processes.self());
+  /** Of the servers' threads and the client's. */
+  private Map<Path, Long> switches() {
+    return Processes.switches(
+        Stream.concat(servers.pids().stream(), Processes.self().stream()).toList());
   }
 
   private OptionalLong flushes() {
@@ -67,7 +71,7 @@ final class Meter {
     Double leaderGrowth = leader.isEmpty() ? null : Processes.cpuSeconds(leader) - leaderSeconds;
     Long bytes = growth(loopbackBytes, Machinery.loopbackBytes());
     Long flushed = growth(flushes, flushes());
-    return new Cost(leaderGrowth, bytes, flushed, Math.max(0, switches() - switches));
+    return new Cost(leaderGrowth, bytes, flushed, Processes.growth(switches, switches()));
   }
 
   private static @Nullable Long growth(OptionalLong before, OptionalLong after) {

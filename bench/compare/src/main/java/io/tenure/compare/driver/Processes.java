@@ -1,10 +1,13 @@
 package io.tenure.compare.driver;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,22 +48,29 @@ final class Processes {
     return ticks / TICKS_PER_SECOND;
   }
 
-  /** How often their threads have given the processor up; a thread that ended is forgotten. */
-  static long switches(List<Long> pids) {
-    return tree(pids).mapToLong(Processes::switches).sum();
+  /** How often each of their threads has given the processor up; one that ended is forgotten. */
+  static Map<Path, Long> switches(List<Long> pids) {
+    Map<Path, Long> counts = new HashMap<>();
+    tree(pids).forEach(pid -> addSwitches(pid, counts));
+    return counts;
   }
 
-  private static long switches(long pid) {
-    long sum = 0;
+  private static void addSwitches(long pid, Map<Path, Long> counts) {
     Path tasks = PROC.resolve(Long.toString(pid)).resolve("task");
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
       for (Path thread : threads) {
-        sum += switches(read(thread.resolve("status")));
+        counts.put(thread, switches(read(thread.resolve("status"))));
       }
-    } catch (IOException e) {
-      return sum; // Gone, or somebody else's.
+    } catch (IOException | DirectoryIteratorException e) {
+      return; // Gone, or somebody else's.
     }
-    return sum;
+  }
+
+  /** By how much it has grown; what a thread did that ended meanwhile is not known. */
+  static long growth(Map<Path, Long> before, Map<Path, Long> after) {
+    return after.entrySet().stream()
+        .mapToLong(each -> Math.max(0, each.getValue() - before.getOrDefault(each.getKey(), 0L)))
+        .sum();
   }
 
   static long switches(String status) {

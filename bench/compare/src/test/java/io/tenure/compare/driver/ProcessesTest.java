@@ -2,7 +2,9 @@ package io.tenure.compare.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ProcessesTest {
@@ -38,6 +40,18 @@ class ProcessesTest {
     String status = "voluntary_ctxt_switches:\t7\nnonvoluntary_ctxt_switches:\t9\n";
 
     assertThat(Processes.switches(status)).isEqualTo(7);
-    assertThat(Processes.switches(Processes.self())).isPositive();
+    assertThat(Processes.switches(Processes.self()).values()).anyMatch(count -> count > 0);
+  }
+
+  @Test
+  void threadThatEndedTakesNothingAwayFromTheOthers() {
+    Path ended = Path.of("1");
+    Path lasting = Path.of("2");
+    Path begun = Path.of("3");
+
+    long growth =
+        Processes.growth(Map.of(ended, 1_000L, lasting, 5L), Map.of(lasting, 12L, begun, 3L));
+
+    assertThat(growth).isEqualTo(10);
   }
 }
