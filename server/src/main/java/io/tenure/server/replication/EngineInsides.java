@@ -149,8 +149,8 @@ final class EngineInsides {
         if (present != null && present != known) {
           known = present;
           Object buffer = read(present, "out", Object.class);
-          FileChannel file = new SegmentChannel(read(buffer, "fileChannel", FileChannel.class));
-          replace(buffer, "fileChannel", FileChannel.class, old -> file);
+          Field file = field(buffer, "fileChannel");
+          file.set(buffer, new SegmentChannel((FileChannel) file.get(buffer)));
         }
       } catch (ReflectiveOperationException | IOException | RuntimeException e) {
         keep("segment's file", e);
