@@ -6,6 +6,7 @@ import io.tenure.client.PlainLocks;
 import io.tenure.client.PlainRequest;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = {
       "tenure acquire KEY... [--ttl TIME] [--wait TIME|forever] [--shared | --permits N]",
-      "                      [--subtree] [--value TEXT] [--name TEXT] [OPTIONS]"
+      "                      [--subtree] [--value TEXT] [--name TEXT] [--keys-only] [OPTIONS]"
     },
     description = {
       "Takes a lock that outlives the command, for scripts.",
@@ -75,6 +76,7 @@ final class Acquire implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    mode.requireKeys(List.of());
     PlainRequest request =
         new PlainRequest(mode.targets(), ttl, maxWait, holder.value(), holder.name());
     try (PlainLocks locks = endpoints.locks()) {

@@ -7,6 +7,7 @@ import io.tenure.client.SessionLostException;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
 import io.tenure.client.UnavailableException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,9 +67,14 @@ final class Elect implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Parameters(
+      index = "0",
       paramLabel = "NAME",
       description = "of the election; its key is /elections/NAME, or NAME if that starts with /")
   private String name;
+
+  /** Of a command without its --, or one name too many. */
+  @Parameters(index = "1..*", hidden = true)
+  private List<String> excess = List.of();
 
   @Option(
       names = "--forever",
@@ -82,9 +88,8 @@ final class Elect implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (tail.command().isEmpty()) {
-      throw new ParameterException(spec.commandLine(), "missing -- COMMAND");
-    } else if (forever && !holding.isPatient()) {
+    requireOneNameAndACommand();
+    if (forever && !holding.isPatient()) {
       throw new ParameterException(spec.commandLine(), "--forever is not for --wait or --no-wait");
     }
     List<String> starter = ProcessGroup.starter(Invocation.current());
@@ -93,6 +98,18 @@ final class Elect implements Callable<Integer> {
     try (Holding held = new Holding(tenure, List.of(key), spec.commandLine().getErr())) {
       Term term = new Term(tenure, held, starter, key);
       return forever ? term.again() : term.once();
+    }
+  }
+
+  private void requireOneNameAndACommand() {
+    if (tail.command().isEmpty()) {
+      List<String> arguments = new ArrayList<>(List.of(name));
+      arguments.addAll(excess);
+      MissingDelimiter.check(spec.commandLine(), arguments, "NAME", "");
+      throw new ParameterException(spec.commandLine(), "missing -- COMMAND");
+    } else if (!excess.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "names: " + (1 + excess.size()) + " (expected: 1)");
     }
   }
 

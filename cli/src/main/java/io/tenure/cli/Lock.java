@@ -23,23 +23,25 @@ import picocli.CommandLine.Spec;
     customSynopsis = {
       "tenure lock KEY... [--shared | --permits N] [--subtree] [--ttl TIME]",
       "                   [--wait TIME | --no-wait] [--value TEXT] [--name TEXT] [--grace TIME]",
-      "                   [OPTIONS] [-- COMMAND...]"
+      "                   [--keys-only] [OPTIONS] [-- COMMAND...]"
     },
     description = {
       "Runs a command while holding a lock.",
       "",
       "Exits with the exit code of the command. Without a command: prints the token and"
-          + " holds the lock until Ctrl-C or SIGTERM.",
+          + " holds the lock until Ctrl-C or SIGTERM; an argument that is an executable file is"
+          + " then taken for a command whose -- is missing, and refused, unless --keys-only is"
+          + " given.",
       "",
-      "The command finds the token in $$TENURE_TOKEN, the (first) key in $$TENURE_KEY, and all keys in"
-          + " $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects, which"
-          + " should refuse smaller ones.",
+      "The command finds the token in $$TENURE_TOKEN, the (first) key in $$TENURE_KEY, and all keys"
+          + " in $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects,"
+          + " which should refuse smaller ones.",
       "",
       "The command runs in a process group of its own. SIGTERM, SIGINT and SIGHUP are passed on to"
-          + " the group. If the lock is lost, because an operator revoked it or the service could not"
-          + " be reached for too long, the group gets SIGTERM, and SIGKILL after --grace; so it does"
-          + " not if this process is itself killed with SIGKILL: then only the token protects. What"
-          + " the command leaves behind in the background when it ends is not waited for.",
+          + " the group. If the lock is lost, because an operator revoked it or the service could"
+          + " not be reached for too long, the group gets SIGTERM, and SIGKILL after --grace; so it"
+          + " does not if this process is itself killed with SIGKILL: then only the token protects."
+          + " What the command leaves behind in the background when it ends is not waited for.",
       "",
       "The command has this process's standard input, output and error, and no other open files:"
           + " descriptors above 2, as of flock or of a job server, are closed in it.",
@@ -51,7 +53,8 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tenure lock /billing/month-end -- ./close-month.sh",
-      "  tenure lock /deploy --wait 30s --value \"release 7\" -- sh -c 'deploy --fence $TENURE_TOKEN'",
+      "  tenure lock /deploy --wait 30s --value \"release 7\" -- sh -c 'deploy --fence"
+          + " $TENURE_TOKEN'",
       "  tenure lock /workers --permits 3 --no-wait -- ./work || echo \"exit code $?\"",
       "  tenure lock /a /b --shared"
     },
@@ -80,8 +83,9 @@ final class Lock implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    mode.requirePaths();
     List<String> command = tail.command();
+    mode.requireKeys(command);
+    mode.requirePaths();
     List<String> starter =
         command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());
     Tenure tenure = holding.connect(endpoints, holder.name());

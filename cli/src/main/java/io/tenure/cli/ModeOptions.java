@@ -12,6 +12,8 @@ import picocli.CommandLine.Spec;
 
 /** What to lock and how, for the commands that lock. */
 final class ModeOptions {
+  private static final String OTHERWISE = "; if it is a key, add --keys-only";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec mixee;
 
@@ -38,7 +40,24 @@ final class ModeOptions {
   @Option(names = "--subtree", description = "with everything below the keys")
   private boolean subtree;
 
-  /** Says early what the service would say later: most likely it is a command without its --. */
+  @Option(
+      names = "--keys-only",
+      description = "every argument is a key, also one that is an executable file on this machine")
+  private boolean keysOnly;
+
+  /**
+   * Refuses what is most likely a command without its {@code --}: taken for keys, it would be
+   * locked instead of run.
+   *
+   * @param command what was given behind {@code --}; if there is one, all else are keys
+   */
+  void requireKeys(List<String> command) {
+    if (command.isEmpty() && !keysOnly) {
+      MissingDelimiter.check(mixee.commandLine(), keys, "KEY", OTHERWISE);
+    }
+  }
+
+  /** Says early what the service would say later. */
   void requirePaths() {
     for (String key : keys) {
       if (!key.startsWith("/")) {

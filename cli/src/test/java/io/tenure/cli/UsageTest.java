@@ -86,6 +86,7 @@ final class UsageTest {
           lock /a --grace 999999999h -- true  | grace: PT999999999H (expected: 0 to 1 day)
           lock /a --no-such-option -- ls -l   | Unknown option: '--no-such-option'
           elect a                             | missing -- COMMAND
+          elect a b -- true                   | names: 2 (expected: 1)
           elect -- true                       | Missing required parameter: 'NAME'
           elect a --forever --wait 1s -- true | --forever is not for --wait or --no-wait
           show                                | Missing required parameter: 'KEY'
