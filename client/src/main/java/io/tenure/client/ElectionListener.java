@@ -1,6 +1,9 @@
 package io.tenure.client;
 
-/** Hears of an election, one thing after the other. */
+/**
+ * Hears of an election, one thing after the other. If a method throws, that is logged, and the next
+ * change is told all the same.
+ */
 public interface ElectionListener {
   /** Somebody leads who did not before. */
   void elected(Leader leader);

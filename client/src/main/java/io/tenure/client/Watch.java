@@ -184,7 +184,16 @@ public final class Watch implements AutoCloseable {
       if (closed) {
         return;
       }
-      listener.happened(Wire.event(event));
+      guarded(() -> listener.happened(Wire.event(event)));
+    }
+  }
+
+  /** For each event alone: a listener that throws is told the events after it as well. */
+  private void guarded(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException | java.lang.Error bug) {
+      log.error("the listener of a watch on {} failed; the watch continues", keys.key(), bug);
     }
   }
 
@@ -223,12 +232,8 @@ public final class Watch implements AutoCloseable {
 
     private void run() {
       for (Task task = next(); task != null; task = next()) {
-        try {
-          if (!closed) {
-            task.work.run();
-          }
-        } catch (RuntimeException | java.lang.Error bug) {
-          log.error("the listener of a watch on {} failed", keys.key(), bug);
+        if (!closed) {
+          guarded(task.work);
         }
       }
       caughtUp();

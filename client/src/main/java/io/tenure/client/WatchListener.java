@@ -1,6 +1,9 @@
 package io.tenure.client;
 
-/** Hears what happens, one thing after the other. */
+/**
+ * Hears what happens, one thing after the other. If a method throws, that is logged, and the next
+ * event is told all the same.
+ */
 public interface WatchListener {
   /** From now on no event is missed. Called again when the watch goes on at another server. */
   default void started() {}
