@@ -172,6 +172,14 @@ public final class LockState {
     return all;
   }
 
+  /**
+   * Every live session with what it has, in no order that means anything. The time depends on the
+   * number of sessions, not on what is held.
+   */
+  public List<SessionTally> sessionTallies() {
+    return sessions.map(SessionEntry::tally);
+  }
+
   /** The live session with this id, or null. */
   public @Nullable Session session(SessionId id) {
     SessionEntry entry = entry(id);

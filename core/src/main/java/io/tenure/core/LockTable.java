@@ -193,6 +193,7 @@ final class LockTable {
       claim.waiting = null;
       waiting.remove(claim);
       claim.owner.session.removeLive(claim.number);
+      claim.owner.session.waitingRequests--;
     }
   }
 
@@ -215,6 +216,7 @@ final class LockTable {
     claim.waiting = request;
     waiting.add(claim, request, request.arrival());
     claim.owner.session.addLive(claim);
+    claim.owner.session.waitingRequests++;
   }
 
   /** Takes a waiting claim out of the queue for good. */

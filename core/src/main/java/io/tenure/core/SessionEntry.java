@@ -41,6 +41,9 @@ final class SessionEntry {
   /** Numbers are the client's choice, so this table must stand up to ill-chosen ones. */
   private final Map<Long, Claim> live = new HashMap<>(FEW);
 
+  /** How many of the live ones wait; the others are held. */
+  int waitingRequests;
+
   /** By number; made when first needed, for most clients never lose their connection. */
   private @Nullable TreeMap<Long, WaitingRequest> away;
 
@@ -84,6 +87,10 @@ final class SessionEntry {
 
   Collection<Claim> live() {
     return live.values();
+  }
+
+  SessionTally tally() {
+    return new SessionTally(session, live.size() - waitingRequests, waitingRequests);
   }
 
   @Nullable Claim live(long number) {

@@ -6,6 +6,7 @@ import io.tenure.core.KeyStanding;
 import io.tenure.core.LockState;
 import io.tenure.core.Scope;
 import io.tenure.core.Session;
+import io.tenure.core.SessionTally;
 import io.tenure.core.Target;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ final class Reads {
   static void check(LockState core, Findings findings) {
     Reads reads = new Reads(core);
     reads.counts(findings);
+    reads.tallies(findings);
     reads.lookUps(findings);
     reads.pages(findings);
   }
@@ -45,6 +47,22 @@ final class Reads {
       findings.equal(Check.READS, session, core.session(session.id()));
       findings.equal(Check.READS, session, core.sessionByNonce(session.nonce()));
     }
+  }
+
+  private void tallies(Findings findings) {
+    List<SessionTally> expected = new ArrayList<>();
+    for (Session session : core.sessions()) {
+      long holds =
+          now.holds().stream().filter(hold -> hold.owner().session().equals(session.id())).count();
+      long waiting =
+          now.waiting().stream()
+              .filter(request -> request.owner().session().equals(session.id()))
+              .count();
+      expected.add(new SessionTally(session, (int) holds, (int) waiting));
+    }
+    List<SessionTally> tallies = new ArrayList<>(core.sessionTallies());
+    tallies.sort(Comparator.comparing(tally -> tally.session().id()));
+    findings.equal(Check.READS, expected, tallies);
   }
 
   private void lookUps(Findings findings) {

@@ -1,29 +1,27 @@
 package io.tenure.server.grpc;
 
-import io.tenure.core.Hold;
-import io.tenure.core.Key;
-import io.tenure.core.KeyStanding;
 import io.tenure.core.LockState;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
-import io.tenure.core.Snapshot;
-import io.tenure.core.WaitingRequest;
+import io.tenure.core.SessionTally;
 import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.SessionView;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads pages of the sessions, for operators. A page never crosses shards, so that one leader can
  * answer it. It is named by the session that it comes after, by its id on the wire: these sort by
  * shard, and within one by age.
+ *
+ * <p>The core counts what each session has, so that the work for a page depends on the number of
+ * sessions and not on what they hold. The applier waits while the counts are copied; those who ask
+ * at the same time share a copy.
  */
 final class SessionPages {
   private static final int STANDARD_SESSIONS = 1_000;
@@ -32,22 +30,22 @@ final class SessionPages {
   /** A page that has reached this size is closed: a client's messages are bounded, too. */
   private static final int MAX_BYTES = 1 << 20;
 
-  /** Looked at in one pass over the state, to count what sessions have in bounded memory. */
-  private static final int KEYS_PER_PASS = 50_000;
-
-  /** Each looks at a picture of all that is held, perhaps of its own. */
+  /** Each may have a copy of its own of what all sessions have. */
   private static final int MAX_PAGES = 8;
+
+  private static final Comparator<SessionTally> BY_ID =
+      Comparator.comparing(tally -> tally.session().id());
 
   private final ShardMap shards;
   private final Reads reads;
-  private final List<Sharing<Look>> looks = new ArrayList<>();
+  private final List<Sharing<List<SessionTally>>> tallies = new ArrayList<>();
   private final AtomicInteger underWay = new AtomicInteger();
 
   SessionPages(ShardMap shards, Reads reads) {
     this.shards = shards;
     this.reads = reads;
     for (ShardParts parts : shards) {
-      looks.add(new Sharing<>(() -> parts.shard().read(Look::of)));
+      tallies.add(new Sharing<>(() -> parts.shard().read(LockState::sessionTallies)));
     }
   }
 
@@ -57,18 +55,6 @@ final class SessionPages {
    * @param after the last session of the page before; 0, which is none, at the beginning
    */
   record Place(ShardParts parts, SessionId after, int sessions) {}
-
-  /** What is taken from the state while the applier waits; all else is done with this. */
-  private record Look(List<Session> sessions, Snapshot picture) {
-    static Look of(LockState state) {
-      return new Look(state.sessions(), state.capture());
-    }
-  }
-
-  private static final class Count {
-    private int holds;
-    private int waiting;
-  }
 
   Place place(ListSessionsRequest request) {
     int sessions =
@@ -100,31 +86,33 @@ final class SessionPages {
               Reason.OVERLOADED,
               "listings of sessions: more than " + MAX_PAGES + " under way; try again later"));
     }
-    return looks
+    return tallies
         .get(place.parts().index())
         .next()
-        .thenCompose(look -> reads.supply(() -> page(place, look.sessions(), look.picture())))
+        .thenCompose(all -> reads.supply(() -> page(place, all)))
         .whenComplete((page, thrown) -> underWay.decrementAndGet());
   }
 
-  private ListSessionsReply page(Place place, List<Session> all, Snapshot picture) {
-    List<Session> rest =
-        all.stream().filter(session -> session.id().compareTo(place.after()) > 0).toList();
-    List<Session> asked = rest.subList(0, Math.min(place.sessions(), rest.size()));
-    Map<SessionId, Count> counts = count(asked, picture);
-    ListSessionsReply.Builder reply = ListSessionsReply.newBuilder();
-    int bytes = 0;
-    for (Session session : asked) {
-      if (bytes > MAX_BYTES) {
-        break;
+  private ListSessionsReply page(Place place, List<SessionTally> all) {
+    List<SessionTally> rest = new ArrayList<>();
+    for (SessionTally tally : all) {
+      if (tally.session().id().compareTo(place.after()) > 0) {
+        rest.add(tally);
       }
-      SessionView view = view(place.parts(), session, counts.get(session.id()));
+    }
+    rest.sort(BY_ID);
+    ListSessionsReply.Builder reply = ListSessionsReply.newBuilder();
+    int most = Math.min(place.sessions(), rest.size());
+    int bytes = 0;
+    for (int i = 0; i < most && bytes <= MAX_BYTES; i++) {
+      SessionView view = view(place.parts(), rest.get(i));
       bytes += view.getSerializedSize();
       reply.addSessions(view);
     }
     int named = reply.getSessionsCount();
     if (named < rest.size()) {
-      return reply.setNextPageToken(token(place.parts(), rest.get(named - 1).id())).build();
+      SessionId last = rest.get(named - 1).session().id();
+      return reply.setNextPageToken(token(place.parts(), last)).build();
     }
     int next = place.parts().index() + 1;
     return next < shards.size()
@@ -136,47 +124,16 @@ final class SessionPages {
     return Long.toUnsignedString(parts.wire(after));
   }
 
-  private static SessionView view(ShardParts parts, Session session, @Nullable Count count) {
+  private static SessionView view(ShardParts parts, SessionTally tally) {
+    Session session = tally.session();
     SessionView.Builder view =
         SessionView.newBuilder()
             .setSession(parts.wire(session.id()))
             .setClientName(session.clientName())
-            .setTtlMs(session.ttlMillis());
+            .setTtlMs(session.ttlMillis())
+            .setHolds(tally.holds())
+            .setWaiting(tally.waiting());
     parts.sessions().remainingMillis(session.id()).ifPresent(view::setRemainingMs);
-    if (count != null) {
-      view.setHolds(count.holds).setWaiting(count.waiting);
-    }
     return view.build();
-  }
-
-  private static Map<SessionId, Count> count(List<Session> asked, Snapshot picture) {
-    Map<SessionId, Count> counts = new HashMap<>();
-    asked.forEach(session -> counts.put(session.id(), new Count()));
-    Key last = null;
-    List<KeyStanding> pass;
-    do {
-      pass = picture.list(null, last, KEYS_PER_PASS, Integer.MAX_VALUE);
-      for (KeyStanding standing : pass) {
-        count(standing, counts);
-        last = standing.key();
-      }
-    } while (pass.size() == KEYS_PER_PASS);
-    return counts;
-  }
-
-  /** What has several keys is counted at its first one. */
-  private static void count(KeyStanding standing, Map<SessionId, Count> counts) {
-    for (Hold hold : standing.holds()) {
-      Count count = counts.get(hold.owner().session());
-      if (count != null && hold.targets().get(0).key().equals(standing.key())) {
-        count.holds++;
-      }
-    }
-    for (WaitingRequest waiter : standing.waiters()) {
-      Count count = counts.get(waiter.owner().session());
-      if (count != null && waiter.targets().get(0).key().equals(standing.key())) {
-        count.waiting++;
-      }
-    }
   }
 }
