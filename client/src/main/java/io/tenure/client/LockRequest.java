@@ -249,9 +249,10 @@ public final class LockRequest {
   }
 
   /**
-   * Takes it if it is free.
+   * Takes it if it is free; waits for it only if {@link #waitUpTo} says so.
    *
-   * @return empty if it is not
+   * @return empty if it is not free, or did not become free in time
+   * @throws DeadlockException if it would wait for ever
    * @throws SessionLostException if the session is lost meanwhile
    * @throws RefusedException if it cannot be granted as it was asked for
    * @throws UnavailableException if the service cannot be reached
@@ -259,10 +260,24 @@ public final class LockRequest {
    */
   public Optional<Hold> tryAcquire() throws InterruptedException {
     try {
-      return Optional.of(withWait(0).acquire());
+      return Optional.of(waitingOnlyIfAsked().acquire());
     } catch (NotAcquiredException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Like {@link #tryAcquire()}, but waits for so long at most.
+   *
+   * @param limit as for {@link #waitUpTo}: zero not to wait at all; at most a day
+   * @throws IllegalArgumentException if it is out of that range
+   */
+  public Optional<Hold> tryAcquire(Duration limit) throws InterruptedException {
+    return waitUpTo(limit).tryAcquire();
+  }
+
+  private LockRequest waitingOnlyIfAsked() {
+    return options.waitMillis == Acquisition.FOREVER ? withWait(0) : this;
   }
 
   /**
@@ -279,7 +294,12 @@ public final class LockRequest {
 
   /** Like {@link #tryAcquire()}, without blocking. */
   public CompletableFuture<Optional<Hold>> tryAcquireAsync() {
-    return Futures.mapIfAcquired(withWait(0).acquireAsync(), hold -> hold);
+    return Futures.mapIfAcquired(waitingOnlyIfAsked().acquireAsync(), hold -> hold);
+  }
+
+  /** Like {@link #tryAcquire(Duration)}, without blocking. */
+  public CompletableFuture<Optional<Hold>> tryAcquireAsync(Duration limit) {
+    return waitUpTo(limit).tryAcquireAsync();
   }
 
   private Acquisition start(@Nullable Thread caller) {
@@ -328,16 +348,23 @@ public final class LockRequest {
    * A lock for code that wants {@link Lock}: re-entrant, and bound to the thread that took it. A
    * hold that is lost stays locked here until it is unlocked; use {@link #onLost} or {@link
    * #interruptOnLoss} to hear of it, and {@link HoldLock#token} for the resource. It has no
-   * conditions, and its own methods say how long to wait. An owner that was named is followed by
-   * the name of the thread.
+   * conditions. An owner that was named is followed by the name of the thread.
    *
    * @throws IllegalArgumentException if that leaves no room for the owner's name
+   * @throws IllegalStateException if {@link #waitUpTo} was called: {@link HoldLock#lock} cannot
+   *     honour that; {@link HoldLock#tryLock(long, java.util.concurrent.TimeUnit)} says how long to
+   *     wait
    */
   public HoldLock asLock() {
+    if (options.waitMillis != Acquisition.FOREVER) {
+      throw new IllegalStateException(
+          "wait: %d ms (expected: no waitUpTo before asLock; use tryLock(time, unit))"
+              .formatted(options.waitMillis));
+    }
     if (options.owner != null) {
       Text.require("owner of a Lock", options.owner, 1, MAX_OWNER_BYTES - THREAD_BYTES);
     }
-    return new HoldLock(withWait(Acquisition.FOREVER));
+    return new HoldLock(this);
   }
 
   /** The same key to read, shared, and to write, exclusive. */

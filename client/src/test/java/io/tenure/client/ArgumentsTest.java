@@ -2,6 +2,7 @@ package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.time.Duration;
@@ -89,6 +90,32 @@ final class ArgumentsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> tenure.election("/a").campaign(HUGE))
         .withMessageEndingWith("(expected: 0 to 1 day)");
+  }
+
+  @Test
+  void waitOfTryAcquireIsRefusedWithTheRange() {
+    LockRequest request = tenure.lock("/a");
+    Duration negative = Duration.ofMillis(-1);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> request.tryAcquire(negative))
+        .withMessage("wait: PT-0.001S (expected: 0 to 1 day)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> request.tryAcquireAsync(Duration.ofDays(2)))
+        .withMessage("wait: PT48H (expected: 0 to 1 day)");
+  }
+
+  @Test
+  void lockThatCannotHonourAWaitIsRefused() {
+    LockRequest request = tenure.lock("/a").waitUpTo(Duration.ofSeconds(2));
+
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(request::asLock, request::asReadWriteLock)) {
+      assertThatIllegalStateException()
+          .isThrownBy(use)
+          .withMessage(
+              "wait: 2000 ms (expected: no waitUpTo before asLock; use tryLock(time, unit))");
+    }
   }
 
   @Test
