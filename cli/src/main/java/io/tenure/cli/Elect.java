@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
       "Stands in an election, runs the command when elected, and resigns when it ends. Many"
           + " may stand, on any number of machines; one leads. As with `tenure lock`, which see,"
           + " the command finds $$TENURE_TOKEN and $$TENURE_KEY, gets the signals that this"
-          + " process gets, and is ended with all that it started if leadership is lost.",
+          + " process gets, and is ended with all that it started before another can be elected.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -93,10 +93,11 @@ final class Elect implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--forever is not for --wait or --no-wait");
     }
     List<String> starter = ProcessGroup.starter(Invocation.current());
+    Grace grace = holding.grace();
     String key = name.startsWith("/") ? name : FOLDER + name;
     Tenure tenure = holding.connect(endpoints, holder.name());
     try (Holding held = new Holding(tenure, List.of(key), spec.commandLine().getErr())) {
-      Term term = new Term(tenure, held, starter, key);
+      Term term = new Term(tenure, held, starter, key, grace);
       return forever ? term.again() : term.once();
     }
   }
@@ -119,13 +120,15 @@ final class Elect implements Callable<Integer> {
     private final Holding held;
     private final List<String> starter;
     private final String key;
+    private final Grace grace;
     private String trouble = "";
 
-    Term(Tenure tenure, Holding held, List<String> starter, String key) {
+    Term(Tenure tenure, Holding held, List<String> starter, String key, Grace grace) {
       this.tenure = tenure;
       this.held = held;
       this.starter = starter;
       this.key = key;
+      this.grace = grace;
     }
 
     int once() {
@@ -133,7 +136,7 @@ final class Elect implements Callable<Integer> {
           held.acquire(holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())));
       trouble = "";
       return elected
-          .map(hold -> held.run(hold, starter, tail.command(), holding.grace()))
+          .map(hold -> held.run(hold, starter, tail.command(), grace))
           .orElseGet(() -> held.asked().join().exitCode());
     }
 

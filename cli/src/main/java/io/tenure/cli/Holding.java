@@ -26,6 +26,9 @@ final class Holding implements AutoCloseable {
 
   private static final Duration TELLING = Duration.ofSeconds(1);
 
+  /** From when a hold is lost until it is heard why, on another thread. */
+  private static final Duration HEARING = Duration.ofMillis(100);
+
   /** Even SIGKILL is obeyed only when the kernel lets go of the process. */
   private static final Duration LAST_WAIT = Duration.ofSeconds(5);
 
@@ -93,12 +96,13 @@ final class Holding implements AutoCloseable {
    * Runs a command while it is held, and releases it.
    *
    * @param starter of a process group
-   * @return the exit code of the command, or another one if it was lost before the command's end
+   * @return the exit code of the command, or another one if it was lost before the command's end,
+   *     or would have been
    */
-  int run(Hold hold, List<String> starter, List<String> command, Duration grace) {
+  int run(Hold hold, List<String> starter, List<String> command, Grace grace) {
     CompletableFuture<Loss> lost = new CompletableFuture<>();
     hold.onLost(lost::complete);
-    if (!hold.isValid()) {
+    if (!awaitGood(hold, grace)) {
       tellLost(hold, lost);
       return ExitCodes.LOST;
     }
@@ -111,18 +115,35 @@ final class Holding implements AutoCloseable {
     return await(started.get(), hold, lost, grace);
   }
 
-  private int await(ProcessGroup group, Hold hold, CompletableFuture<Loss> lost, Duration grace) {
+  /**
+   * What was granted late, after a failover perhaps, may need a keep-alive before anything can be
+   * done with it. False if there was none.
+   */
+  private boolean awaitGood(Hold hold, Grace grace) {
+    return Patience.await(
+        hold.remaining(), () -> hold.remaining().compareTo(grace.needed()) > 0 || asked().isDone());
+  }
+
+  private int await(ProcessGroup group, Hold hold, CompletableFuture<Loss> lost, Grace grace) {
     CompletableFuture<Integer> exit = group.exit();
-    awaitAny(exit, lost);
-    // Whether it was held to the end counts, not which of the two was heard of first.
-    if (!hold.isValid()) {
-      end(group, grace, () -> tellLost(hold, lost));
-      signals.forget();
-      return ExitCodes.LOST;
+    Duration spare = hold.remaining().minus(grace.needed());
+    // Keep-alives lengthen it meanwhile.
+    while (!exit.isDone() && !lost.isDone() && !spare.isNegative() && !spare.isZero()) {
+      awaitAny(exit, lost, spare);
+      spare = hold.remaining().minus(grace.needed());
     }
+    // Whether it was held to the end counts, not which of the two was heard of first.
+    if (exit.isDone() && hold.isValid()) {
+      signals.forget();
+      release(hold);
+      return isLost(hold, lost) ? ExitCodes.LOST : exit.join();
+    }
+    end(group, hold, lost, grace);
     signals.forget();
-    release(hold);
-    return isLost(hold, lost) ? ExitCodes.LOST : exit.join();
+    if (hold.isValid()) {
+      release(hold); // The service is there again, and nothing of the command is left.
+    }
+    return ExitCodes.LOST;
   }
 
   private Map<String, String> environment(Hold hold) {
@@ -132,13 +153,34 @@ final class Holding implements AutoCloseable {
         "TENURE_TOKEN", Long.toString(hold.token()));
   }
 
-  /** Whoever reads what is told may be slow, or gone; the group must end nevertheless. */
-  private static void end(ProcessGroup group, Duration grace, Runnable telling) {
+  /**
+   * Ends the group before another may hold it; if that may be the case already, at once. Only of
+   * what was revoked another is the holder whatever happens here, so there is no hurry. Whoever
+   * reads what is told may be slow, or gone; the group must end nevertheless.
+   */
+  private void end(ProcessGroup group, Hold hold, CompletableFuture<Loss> lost, Grace grace) {
+    long begun = System.nanoTime();
+    Duration left = hold.remaining();
     group.send("TERM");
-    CompletableFuture<?> told = CompletableFuture.runAsync(telling, Holding::onDaemon);
-    if (!group.awaitEnd(grace)) {
-      group.send("KILL");
-      group.awaitEnd(LAST_WAIT);
+    if (left.isZero()) {
+      awaitAny(lost, lost, HEARING);
+    }
+    CompletableFuture<?> told =
+        CompletableFuture.runAsync(
+            () -> {
+              if (left.isZero()) {
+                tellLost(hold, lost);
+              } else {
+                tellLosing(hold);
+              }
+            },
+            Holding::onDaemon);
+    Duration period =
+        lost.getNow(Loss.TERM_OVER) == Loss.REVOKED ? grace.period() : grace.periodWithin(left);
+    if (!group.awaitEnd(period.minusNanos(System.nanoTime() - begun))) {
+      do {
+        group.send("KILL");
+      } while (!group.awaitEnd(LAST_WAIT) && hold.isValid());
     }
     awaitAny(told, told, TELLING);
   }
@@ -170,6 +212,17 @@ final class Holding implements AutoCloseable {
     return lost.isDone();
   }
 
+  private void tellLosing(Hold hold) {
+    String what = Texts.printable(String.join(" ", keys));
+    err.println(
+        "tenure: losing "
+            + what
+            + ", token "
+            + hold.token()
+            + ": no keep-alive was acknowledged; the command is ended before the lock expires");
+    err.flush();
+  }
+
   private void tellLost(Hold hold, CompletableFuture<Loss> lost) {
     String why = Texts.words(lost.getNow(Loss.TERM_OVER).name());
     String what = Texts.printable(String.join(" ", keys));
@@ -192,7 +245,7 @@ final class Holding implements AutoCloseable {
     CompletableFuture<String> over =
         CompletableFuture.anyOf(one, other).handle((value, thrown) -> "over");
     String unused =
-        over.completeOnTimeout("not yet", atMost.toMillis(), TimeUnit.MILLISECONDS).join();
+        over.completeOnTimeout("not yet", atMost.toNanos(), TimeUnit.NANOSECONDS).join();
   }
 
   private static void awaitAny(CompletableFuture<?> one, CompletableFuture<?> other) {

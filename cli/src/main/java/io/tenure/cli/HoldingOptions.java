@@ -16,8 +16,6 @@ final class HoldingOptions {
   /** How long a service that is between two leaders, or not there at all, is waited for. */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  private static final Duration MAX_GRACE = Duration.ofDays(1);
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec mixee;
 
@@ -50,19 +48,16 @@ final class HoldingOptions {
   @Option(
       names = "--grace",
       paramLabel = "TIME",
-      defaultValue = "5s",
       converter = DurationConverter.class,
       description = {
-        "if it is lost: how long the command has, from SIGTERM on, before SIGKILL (default: 5s)"
+        "how long the command has from SIGTERM to SIGKILL when the lock is being lost: 0s to a"
+            + " third of the TTL (default: a fifth of the TTL, at most 10s). SIGTERM is sent early"
+            + " enough for SIGKILL to fall within the TTL"
       })
-  private Duration grace;
+  private @Nullable Duration grace;
 
   /** Nothing is sent yet. What cannot be used later is refused now. */
   Tenure connect(EndpointsOption endpoints, String clientName) {
-    if (grace.compareTo(MAX_GRACE) > 0) {
-      throw new ParameterException(
-          mixee.commandLine(), "grace: " + grace + " (expected: 0 to 1 day)");
-    }
     return endpoints.tenure(client -> client.ttl(ttl).timeout(TIMEOUT).name(clientName));
   }
 
@@ -70,8 +65,12 @@ final class HoldingOptions {
     return ttl;
   }
 
-  Duration grace() {
-    return grace;
+  Grace grace() {
+    try {
+      return Grace.of(grace, ttl);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(mixee.commandLine(), String.valueOf(e.getMessage()), e);
+    }
   }
 
   boolean isPatient() {

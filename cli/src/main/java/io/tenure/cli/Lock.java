@@ -38,10 +38,18 @@ import picocli.CommandLine.Spec;
           + " which should refuse smaller ones.",
       "",
       "The command runs in a process group of its own. SIGTERM, SIGINT and SIGHUP are passed on to"
-          + " the group. If the lock is lost, because an operator revoked it or the service could"
-          + " not be reached for too long, the group gets SIGTERM, and SIGKILL after --grace; so it"
-          + " does not if this process is itself killed with SIGKILL: then only the token protects."
-          + " What the command leaves behind in the background when it ends is not waited for.",
+          + " the group. What the command leaves behind in the background when it ends is not"
+          + " waited for.",
+      "",
+      "If the service cannot be reached, everything in the group is dead before the lock can be"
+          + " granted to another: when no keep-alive was acknowledged for most of the TTL, the"
+          + " group gets SIGTERM, and after --grace SIGKILL. With the defaults SIGTERM comes 7 s"
+          + " after the last keep-alive that was acknowledged, and SIGKILL 2 s later, one second"
+          + " before the TTL of 10 s is over. A lock that an operator revoked is gone at once: the"
+          + " group gets SIGTERM when this process hears of it, within a third of the TTL, and"
+          + " SIGKILL after --grace. Nothing ends the command if this process is itself killed with"
+          + " SIGKILL, or stopped, nor what the command moves to another process group: there, only"
+          + " a resource that checks tokens is safe.",
       "",
       "The command has this process's standard input, output and error, and no other open files:"
           + " descriptors above 2, as of flock or of a job server, are closed in it.",
@@ -88,6 +96,7 @@ final class Lock implements Callable<Integer> {
     mode.requirePaths();
     List<String> starter =
         command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());
+    Grace grace = holding.grace();
     Tenure tenure = holding.connect(endpoints, holder.name());
     try (Holding held = new Holding(tenure, mode.keys(), spec.commandLine().getErr())) {
       LockRequest request = tenure.lock(mode.targets()).owner(OWNER).value(holder.value());
@@ -98,7 +107,7 @@ final class Lock implements Callable<Integer> {
         tell(hold.get());
         return held.keep(hold.get());
       }
-      return held.run(hold.get(), starter, command, holding.grace());
+      return held.run(hold.get(), starter, command, grace);
     }
   }
 

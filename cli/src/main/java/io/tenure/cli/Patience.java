@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for something that happens outside this process. */
 final class Patience {
-  private static final long INTERVAL_MILLIS = 50;
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private Patience() {}
 
@@ -14,11 +14,12 @@ final class Patience {
   static boolean await(Duration atMost, BooleanSupplier condition) {
     long end = System.nanoTime() + atMost.toNanos();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - end >= 0) {
+      long leftNanos = end - System.nanoTime();
+      if (leftNanos <= 0) {
         return false;
       }
       try {
-        TimeUnit.MILLISECONDS.sleep(INTERVAL_MILLIS);
+        TimeUnit.NANOSECONDS.sleep(Math.min(INTERVAL_NANOS, leftNanos));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return false;

@@ -3,6 +3,7 @@ package io.tenure.cli;
 import io.tenure.client.HoldView;
 import io.tenure.client.Target;
 import io.tenure.client.WaiterView;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,11 @@ final class Texts {
   static String time(Duration duration) {
     return String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1_000.0)
         .replace(".0 s", " s");
+  }
+
+  /** To the millisecond, for limits. */
+  static String exactTime(Duration duration) {
+    return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
   }
 
   /** A number that is below zero before there is one. */

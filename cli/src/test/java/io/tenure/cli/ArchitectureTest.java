@@ -52,6 +52,7 @@ final class ArchitectureTest {
                     "io.tenure.simulation.story",
                     "java.io",
                     "java.lang..",
+                    "java.math",
                     "java.net",
                     "java.nio..",
                     "java.time..",

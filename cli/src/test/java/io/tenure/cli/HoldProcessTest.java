@@ -159,7 +159,7 @@ final class HoldProcessTest {
     assertThat(lock.exitCode()).isEqualTo(76);
     assertThat(lock.err())
         .isEqualTo("tenure: lost /lost, token " + revoked.token() + ": revoked\n");
-    awaitUntil("the child is gone", () -> !isRunning(pid));
+    awaitUntil("the child is gone", () -> !TenureProcess.isRunning(pid));
   }
 
   @Test
@@ -167,7 +167,7 @@ final class HoldProcessTest {
     Path ended = folder.resolve("ended");
     String orderly = "trap 'sleep 1; echo in order > ended; exit' TERM; echo ready; " + LOOP;
     TenureProcess lock =
-        lock("/orderly", "--ttl", "5s", "--grace", "60s", "--", "sh", "-c", orderly);
+        lock("/orderly", "--ttl", "15s", "--grace", "5s", "--", "sh", "-c", orderly);
     lock.awaitOut("ready");
 
     revoke("/orderly");
@@ -193,7 +193,7 @@ final class HoldProcessTest {
     revoke("/cut");
 
     assertThat(lock.exitCode()).isEqualTo(76);
-    awaitUntil("the child is gone", () -> !isRunning(pid));
+    awaitUntil("the child is gone", () -> !TenureProcess.isRunning(pid));
   }
 
   @ParameterizedTest
@@ -344,13 +344,5 @@ final class HoldProcessTest {
 
   private static long lines(Path file) {
     return TenureProcess.read(file).lines().count();
-  }
-
-  /** One that has ended, but that nobody has asked about, does not run. */
-  private static boolean isRunning(long pid) {
-    if (!Files.exists(Path.of("/proc/self"))) {
-      return ProcessHandle.of(pid).isPresent();
-    }
-    return KernelView.of(pid).map(view -> !view.hasEnded()).orElse(false);
   }
 }

@@ -101,6 +101,14 @@ final class TenureProcess implements AutoCloseable {
     }
   }
 
+  /** One that has ended, but that nobody has asked about, does not run. */
+  static boolean isRunning(long pid) {
+    if (!Files.exists(Path.of("/proc/self"))) {
+      return ProcessHandle.of(pid).isPresent();
+    }
+    return KernelView.of(pid).map(view -> !view.hasEnded()).orElse(false);
+  }
+
   String out() {
     return read(out);
   }

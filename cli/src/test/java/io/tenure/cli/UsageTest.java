@@ -82,8 +82,9 @@ final class UsageTest {
           lock /a --wait 1s --no-wait         | Error: --wait=TIME, --no-wait are mutually exclusive
           lock /a --wait 25h                  | wait: PT25H (expected: 0 to 1 day)
           lock /a --ttl 500ms                 | ttl: 0.5 s (expected: 1 s to 600 s)
-          lock /a --grace 25h                 | grace: PT25H (expected: 0 to 1 day)
-          lock /a --grace 999999999h -- true  | grace: PT999999999H (expected: 0 to 1 day)
+          lock /a --grace 5s -- true          | grace: 5 s (expected: 0 to 3.333 s, a third of the TTL; a longer grace needs a longer --ttl)
+          lock /a --grace 999999999h -- true  | grace: 3599999996400 s (expected: 0 to 3.333 s, a third of the TTL
+          elect a --ttl 3s --grace 2s -- true | grace: 2 s (expected: 0 to 1 s, a third of the TTL
           lock /a --no-such-option -- ls -l   | Unknown option: '--no-such-option'
           elect a                             | missing -- COMMAND
           elect a b -- true                   | names: 2 (expected: 1)

@@ -1,0 +1,90 @@
+package io.tenure.cli;
+
+import static io.tenure.cli.TenureProcess.awaitUntil;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.client.Hold;
+import io.tenure.client.Tenure;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The holder of a lock cannot reach the service any more, and another one waits for it. */
+final class CutOffHolderTest {
+  private static final String LOOP = "while :; do sleep 0.1; done";
+
+  @TempDir private Path data;
+  @TempDir private Path folder;
+  private LocalService service;
+  private CuttableProxy proxy;
+  private Tenure other;
+
+  @BeforeEach
+  void start() {
+    service = LocalService.start(data);
+    proxy = CuttableProxy.to(service.address());
+    other = Tenure.builder().endpoints(service.address()).connect();
+  }
+
+  @AfterEach
+  void stop() {
+    other.close();
+    proxy.close();
+    service.close();
+  }
+
+  @Test
+  void commandAndChildrenThatIgnoreSigtermAreDeadBeforeAnotherIsGranted() throws Exception {
+    String child = "trap '' TERM; echo $$ > child; " + LOOP;
+    String parent = "trap '' TERM; sh -c \"$0\" & echo $$ > parent; " + LOOP;
+    try (TenureProcess lock = lock("/stubborn", parent, child)) {
+      List<Long> pids = Stream.of("parent", "child").map(this::pidIn).toList();
+      CompletableFuture<Hold> next = other.lock("/stubborn").acquireAsync();
+
+      proxy.cut();
+      next.get(60, TimeUnit.SECONDS);
+
+      assertThat(pids).filteredOn(TenureProcess::isRunning).isEmpty();
+      assertThat(lock.exitCode()).isEqualTo(76);
+      assertThat(lock.err())
+          .matches(
+              "tenure: losing /stubborn, token \\d+: no keep-alive was acknowledged; the command is"
+                  + " ended before the lock expires\n");
+    }
+  }
+
+  @Test
+  void commandHasItsGraceBeforeAnotherIsGranted() throws Exception {
+    String orderly =
+        "trap 'sleep 0.3; echo in order > ended; exit' TERM; echo $$ > parent; " + LOOP;
+    try (TenureProcess lock = lock("/orderly", orderly)) {
+      pidIn("parent");
+      CompletableFuture<Hold> next = other.lock("/orderly").acquireAsync();
+
+      proxy.cut();
+      next.get(60, TimeUnit.SECONDS);
+
+      assertThat(TenureProcess.read(folder.resolve("ended"))).isEqualTo("in order\n");
+      assertThat(lock.exitCode()).isEqualTo(76);
+    }
+  }
+
+  private long pidIn(String name) {
+    Path file = folder.resolve(name);
+    awaitUntil("it runs", () -> TenureProcess.read(file).endsWith("\n"));
+    return Long.parseLong(TenureProcess.read(file).strip());
+  }
+
+  private TenureProcess lock(String key, String... script) {
+    Stream<String> options =
+        Stream.of("lock", key, "--ttl", "6s", "--endpoints", proxy.address(), "--", "sh", "-c");
+    return TenureProcess.start(
+        folder, Stream.concat(options, Stream.of(script)).toArray(String[]::new));
+  }
+}
