@@ -39,12 +39,17 @@ final class Shard {
     return new Limits(
         limits.sessions(),
         limits.holds() + 1,
+        limits.holds() + 1,
         limits.waitersPerKey() + 1,
         limits.waitersPerOwner(),
         limits.waiters(),
         limits.answersPerSession(),
         limits.answers(),
-        limits.deadlockSteps());
+        limits.deadlockSteps(),
+        limits.endedPerCommand(),
+        Long.MAX_VALUE / 2,
+        Long.MAX_VALUE / 2,
+        Long.MAX_VALUE / 2);
   }
 
   static List<Target> exclusive(String path) {

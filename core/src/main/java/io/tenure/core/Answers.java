@@ -9,22 +9,16 @@ import org.jspecify.annotations.Nullable;
  * front, so sorted arrays do: a new answer is appended, a look-up is a binary search.
  */
 final class Answers {
-  /** Which command a number stood for. */
-  enum Kind {
-    ACQUIRE,
-    CONVERT,
-    RELEASE,
-    SET_VALUE,
-    /** A request given up before it arrived: it may turn out to be an acquire or an upgrade. */
-    WITHDRAW;
-
-    boolean answers(Kind asked) {
-      return this == asked || (this == WITHDRAW && (asked == ACQUIRE || asked == CONVERT));
+  /**
+   * One answer.
+   *
+   * @param bytes its footprint
+   */
+  record Answer(long number, Call call, Outcome outcome, int bytes) {
+    Answer(long number, Call call, Outcome outcome) {
+      this(number, call, outcome, (int) Footprint.of(outcome));
     }
   }
-
-  /** One answer. */
-  record Answer(long number, Kind kind, Outcome outcome) {}
 
   private static final Answer[] NONE = new Answer[0];
 
@@ -34,6 +28,12 @@ final class Answers {
   private Answer[] answers = NONE;
   private int from;
   private int to;
+  private long bytes;
+
+  /** The footprint of all of them. */
+  long bytes() {
+    return bytes;
+  }
 
   int size() {
     return to - from;
@@ -54,23 +54,22 @@ final class Answers {
     Invariant.check(at == to || answers[at].number() != answer.number(), "an answer is given once");
     System.arraycopy(answers, at, answers, at + 1, to - at);
     answers[at] = answer;
+    bytes += answer.bytes();
     to++;
   }
 
-  /** Drops what is numbered up to this and returns how many that were. */
-  int dropThrough(long number) {
-    int before = from;
+  /** Drops what is numbered up to this. */
+  void dropThrough(long number) {
     while (from < to && answers[from].number() <= number) {
+      bytes -= answers[from].bytes();
       clear(from, from + 1);
       from++;
     }
-    int dropped = from - before;
     if (from == to) {
       from = 0;
       to = 0;
       answers = answers.length > SMALL ? NONE : answers;
     }
-    return dropped;
   }
 
   @SuppressWarnings("NullAway") // free places

@@ -96,14 +96,24 @@ final class Blockers {
     if (owner.heldTargets == 0) {
       return false;
     }
-    int around = target.node.lookHere().held();
-    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
-      around += above.lookSpread().held();
-    }
+    int around = heldAround(target);
     if (around == 0) {
       return false;
     }
     return owner.heldTargets < around ? coveredByOwner(target) : coveredAround(target);
+  }
+
+  /** How many links {@link #isCovered} looks at, at most: the same on every replica. */
+  static int coverageSteps(TargetClaim target) {
+    return Math.min(target.owner().heldTargets, heldAround(target)) + 1;
+  }
+
+  private static int heldAround(TargetClaim target) {
+    int around = target.node.lookHere().held();
+    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
+      around += above.lookSpread().held();
+    }
+    return around;
   }
 
   private static boolean coveredByOwner(TargetClaim target) {

@@ -39,7 +39,12 @@ final class Claim extends Watched {
   /** Places of upgrades are below those of all other requests, which are positive. */
   private static final long UPGRADES_FIRST = 1L << 61;
 
+  /** Who conflicts. */
   final Owner owner;
+
+  /** Who waits. */
+  final Owner party;
+
   final List<Target> wanted;
   final TargetClaim[] targets;
 
@@ -72,6 +77,9 @@ final class Claim extends Watched {
   private @Nullable Claim previousWatcher;
   private @Nullable Claim nextWatcher;
 
+  /** Its {@link Footprint}, as counted while it is held or waits. */
+  long bytes;
+
   /** Where its record is in the table's {@link Slots}. */
   int slot;
 
@@ -81,8 +89,15 @@ final class Claim extends Watched {
   @Nullable Claim previousOfOwner;
   @Nullable Claim nextOfOwner;
 
-  Claim(Owner owner, long number, List<Target> wanted, long arrival, @Nullable Claim upgradeOf) {
+  Claim(
+      Owner owner,
+      Owner party,
+      long number,
+      List<Target> wanted,
+      long arrival,
+      @Nullable Claim upgradeOf) {
     this.owner = owner;
+    this.party = party;
     this.number = number;
     this.wanted = wanted;
     this.upgradeOf = upgradeOf;

@@ -51,7 +51,10 @@ public sealed interface Command {
   /**
    * Asks for all targets at once.
    *
-   * @param owner a label inside the session
+   * @param owner who holds, a label inside the session: it decides who conflicts with whom. Empty
+   *     stands for somebody new, whose label {@link OwnerId#fresh} gives
+   * @param party who waits, a label inside the session: deadlocks are found between parties, and it
+   *     decides nothing else. Empty stands for the owner
    * @param targets 1 to {@value #MAX_TARGETS}, each key once; kept in key order
    * @param mayWait whether to queue when it cannot be granted at once
    * @param value given to the hold
@@ -60,6 +63,7 @@ public sealed interface Command {
       RequestId request,
       long acknowledged,
       String owner,
+      String party,
       List<Target> targets,
       boolean mayWait,
       Value value)
@@ -68,8 +72,41 @@ public sealed interface Command {
 
     public AcquireLock {
       requireAcknowledged(request, acknowledged);
-      Text.require("owner", owner, 1, OwnerId.MAX_LABEL_BYTES);
+      String fresh =
+          owner.startsWith(OwnerId.FRESH) || owner.isEmpty() ? OwnerId.fresh(request) : "";
+      owner = owner.isEmpty() ? fresh : requireLabel("owner", owner, fresh);
+      party = party.isEmpty() ? owner : requireLabel("party", party, owner);
       targets = inKeyOrder(targets);
+    }
+
+    /** A request whose owner is its party. */
+    public AcquireLock(
+        RequestId request,
+        long acknowledged,
+        String owner,
+        List<Target> targets,
+        boolean mayWait,
+        Value value) {
+      this(request, acknowledged, owner, "", targets, mayWait, value);
+    }
+
+    /** Whether the request names no owner. */
+    public boolean isFresh() {
+      return owner.startsWith(OwnerId.FRESH);
+    }
+
+    private static String requireLabel(String name, String label, String made) {
+      if (label.startsWith(OwnerId.FRESH) && !label.equals(made)) {
+        throw new IllegalArgumentException(
+            name
+                + ": "
+                + Text.quote(label)
+                + " (expected: a label that does not begin with "
+                + OwnerId.FRESH
+                + ")");
+      }
+      Text.require(name, label, 1, OwnerId.MAX_LABEL_BYTES);
+      return label;
     }
 
     private static List<Target> inKeyOrder(List<Target> targets) {
@@ -174,6 +211,18 @@ public sealed interface Command {
       }
     }
   }
+
+  /**
+   * Sets what the shard may hold from now on. What is there already stays, also if it is more. Only
+   * the leader proposes this, when the shard is new or an operator asks for it.
+   */
+  record SetLimits(Limits limits) implements Command {}
+
+  /**
+   * Takes away the next holds and requests of sessions that have ended. Every command does so
+   * before it does its own work; the leader proposes this one when there is no other.
+   */
+  record EndMore() implements Command {}
 
   private static void requireAcknowledged(RequestId request, long acknowledged) {
     if (acknowledged < 0 || acknowledged >= request.number()) {

@@ -1,6 +1,7 @@
 package io.tenure.core;
 
 import io.tenure.core.Outcome.Wait;
+import io.tenure.core.WaitEdges.Steps;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,14 +15,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether an owner waits for itself.
+ * Finds out whether a party waits for itself.
  *
- * <p>Without semaphores that is a cycle in the graph of who waits for whom. A permit, however, may
- * come from any of its holders, so a cycle through one of them is no deadlock while another can
- * still let go. The general question is therefore: assuming that every owner who is not waiting
- * lets go in the end, does the asker get everything in the end? An owner is <em>live</em> if each
- * thing it waits for comes free when all live owners have let go; the least fixpoint of that
- * decides.
+ * <p>Owners decide who stands in whose way; parties are who waits. Without semaphores the question
+ * is whether the graph of which party waits for which has a cycle. A permit, however, may come from
+ * any of its holders, so a cycle through one of them is no deadlock while another can still let go.
+ * The general question is therefore: assuming that every party that is not waiting lets go in the
+ * end, does the asker get everything in the end? A party is <em>live</em> if each thing it waits
+ * for comes free when all live parties have let go; the least fixpoint of that decides.
  *
  * <p>The work is bounded, and the verdict must be the same on every replica although hash tables
  * differ. So neither phase stops early: the whole of what can be reached is counted, and if that
@@ -35,12 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadlockSearch {
   private final Owner asker;
-  private final int limit;
-  private int steps;
+  private final Steps steps;
+  private final WaitEdges edges;
 
-  private DeadlockSearch(Owner asker, int limit) {
+  private DeadlockSearch(Owner asker, Steps steps) {
     this.asker = asker;
-    this.limit = limit;
+    this.steps = steps;
+    this.edges = new WaitEdges(steps);
   }
 
   /** What a search found: live, not live, or not known because it gave up. */
@@ -50,39 +52,34 @@ final class DeadlockSearch {
   }
 
   /**
-   * Whether the owner of a request that has just entered the queue would wait for itself. Costs
-   * nothing if the owner has nothing else: nobody can wait for it then.
+   * Whether the party of a request that has just entered the queue would wait for itself. Costs
+   * nothing if the party has nothing else: nobody can wait for it then.
    */
-  static Verdict searchNewest(Claim newest, int limit) {
-    boolean hasNothingElse = newest.owner.held.size == 0 && newest.owner.waiting().size == 1;
-    return hasNothingElse ? Verdict.LIVE : search(newest.owner, limit);
+  static Verdict searchNewest(Claim newest, Steps steps) {
+    return newest.party.onlyWaitsOnce() ? Verdict.LIVE : search(newest.party, steps);
   }
 
-  static Verdict search(Owner asker, int limit) {
-    DeadlockSearch search = new DeadlockSearch(asker, limit);
+  /** Whether a party waits for itself. Several searches may share their steps. */
+  static Verdict search(Owner asker, Steps steps) {
+    DeadlockSearch search = new DeadlockSearch(asker, steps);
     boolean returns = search.returnsToAsker();
-    if (search.gaveUp()) {
+    if (steps.areUsedUp()) {
       return Verdict.GAVE_UP;
     }
     return returns ? search.exactVerdict() : Verdict.LIVE;
-  }
-
-  private boolean gaveUp() {
-    return steps > limit;
   }
 
   private boolean returnsToAsker() {
     Set<Owner> seen = new HashSet<>();
     ArrayDeque<Owner> open = new ArrayDeque<>();
     open.add(asker);
-    while (!open.isEmpty() && !gaveUp()) {
-      Owner owner = open.remove();
-      for (Claim claim = owner.waiting().first; claim != null; claim = claim.nextOfOwner) {
+    while (!open.isEmpty() && !steps.areUsedUp()) {
+      for (Claim claim : open.remove().waitingAsParty()) {
         for (TargetClaim target : claim.targets) {
-          if (!Blockers.isCovered(target)) {
-            WaitEdges.conflicts(target, by -> follow(by, seen, open));
+          if (steps.take(1) && !edges.isCovered(target)) {
+            edges.conflicts(target, by -> follow(by.party, seen, open));
             if (Blockers.isFull(target)) {
-              WaitEdges.nearestPermits(target, by -> follow(by, seen, open));
+              edges.nearestPermits(target, by -> follow(by.party, seen, open));
             }
           }
         }
@@ -91,24 +88,22 @@ final class DeadlockSearch {
     return seen.contains(asker);
   }
 
-  private boolean follow(Owner by, Set<Owner> seen, ArrayDeque<Owner> open) {
-    steps++;
-    boolean leadsOn = by == asker || by.waiting().size > 0;
-    if (leadsOn && !gaveUp() && seen.add(by) && by != asker) {
+  private void follow(Owner by, Set<Owner> seen, ArrayDeque<Owner> open) {
+    boolean leadsOn = by == asker || by.waitsAsParty();
+    if (leadsOn && seen.add(by) && by != asker) {
       open.add(by);
     }
-    return !gaveUp();
   }
 
-  /** An owner in the exact graph. */
-  private static final class Party {
-    final Owner owner;
+  /** A party in the exact graph. */
+  private static final class Vertex {
+    final Owner party;
     final List<Need> needs = new ArrayList<>();
-    final List<Need> neededBy = new ArrayList<>();
+    final List<Obstacle> inTheWayOf = new ArrayList<>();
     int openNeeds;
 
-    Party(Owner owner) {
-      this.owner = owner;
+    Vertex(Owner party) {
+      this.party = party;
     }
 
     boolean isLive() {
@@ -116,106 +111,144 @@ final class DeadlockSearch {
     }
   }
 
-  /** One thing that an owner waits for, met when at most {@code spare} of its parties are stuck. */
+  /** One thing that a party waits for, met when at most {@code spare} of the obstacles are left. */
   private static final class Need {
-    final Party of;
+    final Vertex of;
     final TargetClaim target;
     final int spare;
-    final Set<Party> from = new HashSet<>();
-    int stuck;
+    final Map<Owner, Obstacle> obstacles = new HashMap<>();
+    int left;
 
-    Need(Party of, TargetClaim target, int spare) {
+    Need(Vertex of, TargetClaim target, int spare) {
       this.of = of;
       this.target = target;
       this.spare = spare;
     }
 
     boolean isMet() {
-      return stuck <= spare;
+      return left <= spare;
+    }
+  }
+
+  /** An owner in the way, gone when all the parties that have its claims there are live. */
+  private static final class Obstacle {
+    final Need to;
+    final Owner owner;
+    final Set<Vertex> parties = new HashSet<>();
+    int stuck;
+
+    Obstacle(Need to, Owner owner) {
+      this.to = to;
+      this.owner = owner;
     }
   }
 
   private Verdict exactVerdict() {
-    steps = 0;
-    Map<Owner, Party> parties = reach();
-    if (gaveUp()) {
+    Map<Owner, Vertex> vertices = reach();
+    if (steps.areUsedUp()) {
       return Verdict.GAVE_UP;
     }
-    spreadLife(parties.values());
-    Party party = parties.get(asker);
-    if (party == null || party.isLive()) {
+    spreadLife(vertices.values());
+    Vertex vertex = vertices.get(asker);
+    if (vertex == null || vertex.isLive()) {
       return Verdict.LIVE;
     }
-    Claim stuck = null;
-    for (Need need : party.needs) {
-      Claim claim = need.target.claim;
-      if (!need.isMet() && (stuck == null || claim.place < stuck.place)) {
-        stuck = claim;
-      }
-    }
-    return new Verdict(false, false, cycle(party), stuck);
+    Claim stuck = firstThatLeadsBack(vertex);
+    return stuck == null ? Verdict.LIVE : new Verdict(false, false, cycle(vertex), stuck);
   }
 
-  private Map<Owner, Party> reach() {
-    Map<Owner, Party> parties = new LinkedHashMap<>();
-    ArrayDeque<Party> open = new ArrayDeque<>();
-    open.add(parties.computeIfAbsent(asker, Party::new));
-    while (!open.isEmpty() && !gaveUp()) {
-      Party party = open.remove();
-      Owner owner = party.owner;
-      for (Claim claim = owner.waiting().first; claim != null; claim = claim.nextOfOwner) {
+  /**
+   * The first of the asker's requests that waits for the asker; null if it only waits for others
+   * that wait for themselves.
+   */
+  private static @Nullable Claim firstThatLeadsBack(Vertex asker) {
+    Claim first = null;
+    Set<Vertex> seen = new HashSet<>();
+    ArrayDeque<Vertex> open = new ArrayDeque<>();
+    open.add(asker);
+    while (!open.isEmpty()) {
+      for (Obstacle obstacle : open.remove().inTheWayOf) {
+        Need need = obstacle.to;
+        Claim claim = need.target.claim;
+        if (need.isMet()) {
+          continue;
+        }
+        if (need.of == asker && (first == null || claim.place < first.place)) {
+          first = claim;
+        }
+        if (need.of != asker && seen.add(need.of)) {
+          open.add(need.of);
+        }
+      }
+    }
+    return first;
+  }
+
+  private Map<Owner, Vertex> reach() {
+    Map<Owner, Vertex> vertices = new LinkedHashMap<>();
+    ArrayDeque<Vertex> open = new ArrayDeque<>();
+    open.add(vertices.computeIfAbsent(asker, Vertex::new));
+    while (!open.isEmpty() && !steps.areUsedUp()) {
+      Vertex vertex = open.remove();
+      for (Claim claim : vertex.party.waitingAsParty()) {
         for (TargetClaim target : claim.targets) {
-          if (!Blockers.isCovered(target)) {
-            Need all = new Need(party, target, 0);
-            WaitEdges.conflicts(target, by -> need(all, by, parties, open));
+          if (steps.take(1) && !edges.isCovered(target)) {
+            Need all = new Need(vertex, target, 0);
+            edges.conflicts(target, by -> need(all, by, vertices, open));
             settleNeed(all);
             if (target.isPermit()) {
-              Need some = new Need(party, target, target.target.mode().limit() - 1);
-              WaitEdges.permits(target, by -> need(some, by, parties, open));
+              Need some = new Need(vertex, target, target.target.mode().limit() - 1);
+              edges.permits(target, by -> need(some, by, vertices, open));
               settleNeed(some);
             }
           }
         }
       }
     }
-    return parties;
+    return vertices;
   }
 
-  private boolean need(Need need, Owner by, Map<Owner, Party> parties, ArrayDeque<Party> open) {
-    steps++;
-    if (gaveUp() || by.waiting().size == 0) {
-      return !gaveUp();
+  private static void need(
+      Need need, Claim by, Map<Owner, Vertex> vertices, ArrayDeque<Vertex> open) {
+    if (!by.party.waitsAsParty()) {
+      return;
     }
-    Party party = parties.get(by);
-    if (party == null) {
-      party = new Party(by);
-      parties.put(by, party);
-      open.add(party);
+    Vertex vertex = vertices.get(by.party);
+    if (vertex == null) {
+      vertex = new Vertex(by.party);
+      vertices.put(by.party, vertex);
+      open.add(vertex);
     }
-    need.from.add(party);
-    return true;
+    need.obstacles
+        .computeIfAbsent(by.owner, owner -> new Obstacle(need, owner))
+        .parties
+        .add(vertex);
   }
 
   private static void settleNeed(Need need) {
-    need.stuck = need.from.size();
+    need.left = need.obstacles.size();
     if (!need.isMet()) {
       need.of.needs.add(need);
       need.of.openNeeds++;
-      need.from.forEach(party -> party.neededBy.add(need));
+      for (Obstacle obstacle : need.obstacles.values()) {
+        obstacle.stuck = obstacle.parties.size();
+        obstacle.parties.forEach(vertex -> vertex.inTheWayOf.add(obstacle));
+      }
     }
   }
 
-  private static void spreadLife(Iterable<Party> parties) {
-    ArrayDeque<Party> live = new ArrayDeque<>();
-    for (Party party : parties) {
-      if (party.isLive()) {
-        live.add(party);
+  private static void spreadLife(Iterable<Vertex> vertices) {
+    ArrayDeque<Vertex> live = new ArrayDeque<>();
+    for (Vertex vertex : vertices) {
+      if (vertex.isLive()) {
+        live.add(vertex);
       }
     }
     while (!live.isEmpty()) {
-      for (Need need : live.remove().neededBy) {
+      for (Obstacle obstacle : live.remove().inTheWayOf) {
+        Need need = obstacle.to;
         boolean met = need.isMet();
-        need.stuck--;
+        need.left -= --obstacle.stuck == 0 ? 1 : 0;
         if (!met && need.isMet() && --need.of.openNeeds == 0) {
           live.add(need.of);
         }
@@ -223,25 +256,23 @@ final class DeadlockSearch {
     }
   }
 
-  /** A short way from the asker over stuck owners back to itself: the first found, by name. */
-  private List<Wait> cycle(Party start) {
-    Map<Party, Wait> reachedBy = new HashMap<>();
-    Map<Party, Party> reachedFrom = new HashMap<>();
-    ArrayDeque<Party> open = new ArrayDeque<>();
+  /** A short way from the asker over stuck parties back to itself: the first found, by name. */
+  private List<Wait> cycle(Vertex start) {
+    Map<Vertex, Wait> reachedBy = new HashMap<>();
+    Map<Vertex, Vertex> reachedFrom = new HashMap<>();
+    ArrayDeque<Vertex> open = new ArrayDeque<>();
     open.add(start);
     while (!reachedBy.containsKey(start)) {
-      Party party = open.remove();
-      for (Need need : party.needs) {
+      Vertex vertex = open.remove();
+      for (Need need : vertex.needs) {
         if (!need.isMet()) {
-          List<Party> stuck = new ArrayList<>(need.from);
-          stuck.removeIf(Party::isLive);
-          stuck.sort(Comparator.comparing(other -> other.owner.id));
-          for (Party other : stuck) {
-            if (!reachedBy.containsKey(other)) {
-              Key key = need.target.target.key();
-              reachedBy.put(other, new Wait(party.owner.id, key, other.owner.id));
-              reachedFrom.put(other, party);
-              open.add(other);
+          for (Obstacle obstacle : byName(need)) {
+            for (Vertex other : stuckByName(obstacle)) {
+              if (!reachedBy.containsKey(other)) {
+                reachedBy.put(other, link(need.target, obstacle.owner, other.party));
+                reachedFrom.put(other, vertex);
+                open.add(other);
+              }
             }
           }
         }
@@ -250,10 +281,33 @@ final class DeadlockSearch {
     return backFrom(start, reachedBy, reachedFrom);
   }
 
+  private static List<Obstacle> byName(Need need) {
+    List<Obstacle> obstacles = new ArrayList<>(need.obstacles.values());
+    obstacles.sort(Comparator.comparing(obstacle -> obstacle.owner.id));
+    return obstacles;
+  }
+
+  private static List<Vertex> stuckByName(Obstacle obstacle) {
+    List<Vertex> stuck = new ArrayList<>(obstacle.parties);
+    stuck.removeIf(Vertex::isLive);
+    stuck.sort(Comparator.comparing(vertex -> vertex.party.id));
+    return stuck;
+  }
+
+  private static Wait link(TargetClaim target, Owner blockedBy, Owner blockedByParty) {
+    Claim claim = target.claim;
+    return new Wait(
+        claim.owner.id,
+        claim.party.id.label(),
+        target.target.key(),
+        blockedBy.id,
+        blockedByParty.id.label());
+  }
+
   private static List<Wait> backFrom(
-      Party start, Map<Party, Wait> reachedBy, Map<Party, Party> reachedFrom) {
+      Vertex start, Map<Vertex, Wait> reachedBy, Map<Vertex, Vertex> reachedFrom) {
     ArrayDeque<Wait> links = new ArrayDeque<>();
-    Party at = start;
+    Vertex at = start;
     do {
       links.addFirst(Objects.requireNonNull(reachedBy.get(at)));
       at = Objects.requireNonNull(reachedFrom.get(at));

@@ -17,7 +17,7 @@ public final class EventFormat {
   /** No event takes more. */
   public static final int MAX_BYTES =
       64
-          + OwnerId.MAX_LABEL_BYTES
+          + 2 * OwnerId.MAX_LABEL_BYTES
           + Value.MAX_BYTES
           + Command.AcquireLock.MAX_TARGETS * (Key.MAX_BYTES + 8);
 
@@ -90,7 +90,7 @@ public final class EventFormat {
 
   private static void write(Hold hold, ByteBuffer out) {
     out.putLong(hold.token());
-    write(hold.owner(), hold.request(), out);
+    write(hold.owner(), hold.party(), hold.request(), out);
     write(hold.targets(), out);
     write(hold.value(), out);
   }
@@ -99,13 +99,13 @@ public final class EventFormat {
     long token = in.getLong();
     RequestId request = readRequestId(in);
     OwnerId owner = new OwnerId(request.session(), readText(in));
-    return new Hold(token, owner, request, readTargets(in), readValue(in));
+    return new Hold(token, owner, readParty(in, owner), request, readTargets(in), readValue(in));
   }
 
   private static void write(WaitingRequest request, ByteBuffer out) {
     out.putLong(request.arrival());
     out.putLong(request.upgradeOf());
-    write(request.owner(), request.request(), out);
+    write(request.owner(), request.party(), request.request(), out);
     write(request.targets(), out);
     write(request.value(), out);
   }
@@ -115,14 +115,23 @@ public final class EventFormat {
     long upgradeOf = in.getLong();
     RequestId request = readRequestId(in);
     OwnerId owner = new OwnerId(request.session(), readText(in));
-    return new WaitingRequest(arrival, owner, request, readTargets(in), readValue(in), upgradeOf);
+    String party = readParty(in, owner);
+    return new WaitingRequest(
+        arrival, owner, party, request, readTargets(in), readValue(in), upgradeOf);
+  }
+
+  /** Empty if it is the owner. */
+  private static String readParty(ByteBuffer in, OwnerId owner) {
+    String party = readText(in);
+    return party.isEmpty() ? owner.label() : party;
   }
 
   /** An owner asks in its own session. */
-  private static void write(OwnerId owner, RequestId request, ByteBuffer out) {
+  private static void write(OwnerId owner, String party, RequestId request, ByteBuffer out) {
     out.putLong(request.session().number());
     out.putLong(request.number());
     write(owner.label(), out);
+    write(party.equals(owner.label()) ? "" : party, out);
   }
 
   private static RequestId readRequestId(ByteBuffer in) {

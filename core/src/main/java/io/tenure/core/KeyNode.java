@@ -13,6 +13,9 @@ final class KeyNode {
   /** A table that is emptier than one part in this many is made anew. */
   private static final int SHRINK_BELOW = 16;
 
+  /** Most inner nodes of deep keys have one child. */
+  private static final int FEW = 2;
+
   /** Null for the root, which stands for no key. */
   final @Nullable KeyNode parent;
 
@@ -55,7 +58,7 @@ final class KeyNode {
 
   KeyNode addChild(String name) {
     if (children == null) {
-      children = new HashMap<>();
+      children = new HashMap<>(FEW);
     }
     KeyNode child = new KeyNode(this, name);
     children.put(name, child);

@@ -1,11 +1,13 @@
 package io.tenure.core;
 
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
 import io.tenure.core.Command.Numbered;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Command.SetLimits;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Outcome.Limit;
 import io.tenure.core.Outcome.LimitReached;
@@ -13,8 +15,11 @@ import io.tenure.core.Outcome.NotHeldReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +38,24 @@ import org.jspecify.annotations.Nullable;
  *   <li>a grant's token is its revision, greater than every token before it, of any key;
  *   <li>no waiting request could be granted;
  *   <li>no granted request has overtaken a conflicting earlier one of another owner;
- *   <li>no owner waits for itself, directly or through others;
+ *   <li>no party waits for itself, directly or through others;
  *   <li>a key that nothing holds or waits for takes no memory;
  *   <li>the same commands give the same snapshot bytes, also when the state was restored on the
  *       way.
  * </ol>
  */
 public final class LockState {
-  private final Limits limits;
+  private Limits limits;
   private final Journal journal;
   private final LockTable table;
   private final Requests requests;
   private final SessionEntry.Quota answers;
   private final LongMap<SessionEntry> sessions = new LongMap<>();
   private final Map<Long, SessionEntry> byNonce = new HashMap<>();
+
+  /** Sessions that are over and have not lost everything yet, in the order in which they ended. */
+  private final LinkedHashMap<Long, Ending> ending = new LinkedHashMap<>();
+
   private long nextSession;
 
   /** An empty shard. */
@@ -63,9 +72,16 @@ public final class LockState {
     this.nextSession = nextSession;
   }
 
+  /** A session that is over, and why. */
+  record Ending(SessionEntry session, EndCause cause) {}
+
   /** Executes the next command of the log. */
   public Applied apply(Command command) {
+    if (!ending.isEmpty()) {
+      endMore();
+    }
     Outcome outcome = execute(command);
+    requests.endHopelessWaits();
     return new Applied(outcome, journal.drain());
   }
 
@@ -82,8 +98,19 @@ public final class LockState {
       return endSession(expire.session(), EndCause.SESSION_EXPIRED);
     } else if (command instanceof RevokeHold revoke) {
       return revoke(revoke);
+    } else if (command instanceof SetLimits set) {
+      return setLimits(set.limits());
+    } else if (command instanceof EndMore) {
+      return new Outcome.EndedMore(leftToEnd());
     }
     return raise((RaiseRevision) command);
+  }
+
+  private Outcome setLimits(Limits changed) {
+    limits = changed;
+    requests.set(changed);
+    answers.set(changed);
+    return new Outcome.LimitsSet(changed);
   }
 
   private Outcome open(OpenSession command) {
@@ -106,7 +133,6 @@ public final class LockState {
     return entry;
   }
 
-  /** Requests leave first, so that none of them gets a hold that is about to be released. */
   private Outcome endSession(SessionId id, EndCause cause) {
     SessionEntry session = entry(id);
     if (session == null) {
@@ -116,17 +142,43 @@ public final class LockState {
     byNonce.remove(session.session.nonce());
     session.forgetThrough(Long.MAX_VALUE);
     table.endAwayThrough(session, Long.MAX_VALUE);
-    List<Claim> held = new ArrayList<>();
-    List<Claim> waiting = new ArrayList<>();
-    for (Claim claim : session.live()) {
-      (claim.waiting == null ? held : waiting).add(claim);
+    Outcome ended = new Outcome.SessionEnded(id, session.heldCount(), session.waitingCount());
+    ending.put(id.number(), new Ending(session, cause));
+    if (ending.size() == 1) {
+      endMore();
     }
-    waiting.sort(Comparator.comparingLong(claim -> claim.waiting().arrival()));
-    held.sort(Comparator.comparingLong(claim -> claim.hold().token()));
-    waiting.forEach(claim -> table.withdraw(claim, cause));
-    held.forEach(claim -> table.release(claim, cause));
+    return ended;
+  }
+
+  /**
+   * Takes the next claims of ended sessions away, so many that it is done in no time. The requests
+   * of a session leave first, so that none of them gets a hold that is about to be released.
+   */
+  private void endMore() {
+    int room = limits.endedPerCommand();
+    Iterator<Ending> sessions = ending.values().iterator();
+    while (sessions.hasNext() && room > 0) {
+      Ending next = sessions.next();
+      room -= table.end(next.session(), next.cause(), room);
+      if (next.session().isEmpty()) {
+        sessions.remove();
+      }
+    }
     table.settle();
-    return new Outcome.SessionEnded(id, held.size(), waiting.size());
+  }
+
+  /** Whether a session is over and has not lost everything yet. */
+  public boolean isEnding() {
+    return !ending.isEmpty();
+  }
+
+  /** How many holds and requests of sessions that are over have not been taken away yet. */
+  public int leftToEnd() {
+    int left = 0;
+    for (Ending each : ending.values()) {
+      left += each.session().heldCount() + each.session().waitingCount();
+    }
+    return left;
   }
 
   private Outcome revoke(RevokeHold command) {
@@ -259,7 +311,9 @@ public final class LockState {
    * moment; any thread may then write it out.
    */
   public Snapshot capture() {
-    return new Snapshot(this, nextSession, sessions.map(SessionEntry::image));
+    List<Snapshot.EndingImage> over = new ArrayList<>();
+    ending.values().forEach(each -> over.add(new Snapshot.EndingImage(each)));
+    return new Snapshot(this, nextSession, sessions.map(SessionEntry::image), over);
   }
 
   /**
@@ -269,6 +323,43 @@ public final class LockState {
    */
   public static LockState restore(InputStream in) throws IOException {
     return SnapshotReader.read(in);
+  }
+
+  /** Puts a session back that was over when the snapshot was taken. */
+  void restoreEnding(Session session, EndCause cause) {
+    SessionEntry entry = new SessionEntry(session, answers);
+    entry.forgetThrough(Long.MAX_VALUE);
+    ending.put(session.id().number(), new Ending(entry, cause));
+  }
+
+  Collection<Ending> ending() {
+    return ending.values();
+  }
+
+  /** The session, also if it is over and has not lost everything yet. */
+  @Nullable SessionEntry entryOrEnding(SessionId id) {
+    Ending over = ending.get(id.number());
+    return over == null ? entry(id) : over.session();
+  }
+
+  /** The footprint of all holds and of the nodes of all keys, see {@link Footprint}. */
+  public long heldBytes() {
+    return table.heldBytes();
+  }
+
+  /** The footprint of all requests that wait or stand aside. */
+  public long waitingBytes() {
+    return table.waitingBytes();
+  }
+
+  /** The footprint of everything, to compare with {@link Limits#memory}. */
+  public long bytes() {
+    return heldBytes() + waitingBytes() + answerBytes() + sessionCount() * Footprint.SESSION;
+  }
+
+  /** The footprint of all ended answers that are kept. */
+  public long answerBytes() {
+    return answers.bytes();
   }
 
   @Nullable SessionEntry entry(SessionId id) {

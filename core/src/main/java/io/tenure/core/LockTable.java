@@ -1,5 +1,6 @@
 package io.tenure.core;
 
+import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
 import java.util.Comparator;
@@ -24,11 +25,16 @@ final class LockTable {
   /** Semaphores that somebody has left since the last {@link #settle}. */
   private final Set<KeyNode> vacated = new LinkedHashSet<>();
 
+  /** Parties that may have come to wait for themselves by what the present command has done. */
+  private final Set<Owner> suspects = new LinkedHashSet<>();
+
   private final Journal journal;
   private int heldTargets;
   private int waitingTargets;
   private int awayTargets;
   private int awayCount;
+  private long heldBytes;
+  private long waitingBytes;
 
   LockTable(Journal journal) {
     this.journal = journal;
@@ -60,6 +66,16 @@ final class LockTable {
     return waitingTargets + awayTargets;
   }
 
+  /** The footprint of all holds, and of the nodes of all keys. */
+  long heldBytes() {
+    return heldBytes + trie.nodes() * Footprint.NODE;
+  }
+
+  /** The footprint of all requests that wait or would if their clients were not away. */
+  long waitingBytes() {
+    return waitingBytes;
+  }
+
   /** Requests that stand aside. */
   int awayCount() {
     return awayCount;
@@ -70,13 +86,21 @@ final class LockTable {
   }
 
   /** A claim that nobody sees yet. Ends in {@link #grant}, {@link #queue} or {@link #discard}. */
-  Claim draft(Owner owner, long number, List<Target> wanted, @Nullable Claim upgradeOf) {
-    return place(new Claim(owner, number, wanted, journal.next(), upgradeOf));
+  Claim draft(SessionEntry session, AcquireLock command) {
+    return draftAt(journal.next(), session, command);
   }
 
   /** Likewise, for a request that stands where it once arrived. */
-  Claim draftAt(long arrival, Owner owner, long number, List<Target> wanted) {
-    return place(new Claim(owner, number, wanted, arrival, null));
+  Claim draftAt(long arrival, SessionEntry session, AcquireLock command) {
+    Owner owner = session.owner(command.owner());
+    Owner party = session.party(owner, command.party());
+    long number = command.request().number();
+    return place(new Claim(owner, party, number, command.targets(), arrival, null));
+  }
+
+  /** Likewise, for the upgrade of a hold. */
+  Claim draftUpgrade(Claim held, long number, List<Target> wanted) {
+    return place(new Claim(held.owner, held.party, number, wanted, journal.next(), held));
   }
 
   private Claim place(Claim claim) {
@@ -89,7 +113,7 @@ final class LockTable {
 
   void discard(Claim draft) {
     prune(draft);
-    draft.owner.session.dropIfIdle(draft.owner);
+    draft.owner.session.dropIfIdle(draft);
   }
 
   private void prune(Claim claim) {
@@ -124,9 +148,40 @@ final class LockTable {
       request = new RequestId(owner.session(), claim.number);
     }
     long token = journal.next();
-    enterHeld(claim, new Hold(token, owner, request, claim.wanted, value), token);
+    String party = claim.party.id.label();
+    enterHeld(claim, new Hold(token, owner, party, request, claim.wanted, value), token);
     journal.add(new Event.Granted(token, claim.hold(), answered, cause, replaced));
     reviewOwn(claim);
+    if (!claim.owner.hasOneParty(claim.party)) {
+      suspect(claim.party); // It may be covered by a hold of another party, and so go ahead.
+    }
+  }
+
+  void suspect(Owner party) {
+    suspects.add(party);
+  }
+
+  /** Whether there is a suspect that waits; forgets those that do not. */
+  boolean hasSuspects() {
+    if (!suspects.isEmpty()) {
+      suspects.removeIf(party -> !party.waitsAsParty());
+    }
+    return !suspects.isEmpty();
+  }
+
+  Owner nextSuspect() {
+    Owner next = suspects.iterator().next();
+    suspects.remove(next);
+    return next;
+  }
+
+  /** What its owner waits for may have been covered by the hold that ends. */
+  private void suspectUncovered(Claim held) {
+    for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
+      if (held.covers(own)) {
+        suspect(own.party);
+      }
+    }
   }
 
   /**
@@ -147,24 +202,25 @@ final class LockTable {
     for (TargetClaim target : claim.targets) {
       target.enterHeld();
     }
-    claim.owner.held.add(claim);
-    claim.owner.heldTargets += claim.targets.length;
-    claim.owner.session.addLive(claim);
+    claim.owner.addHeld(claim);
+    claim.owner.session.addHeld(claim);
     byToken.put(hold.token(), claim);
     holds.add(claim, hold, since);
     heldTargets += claim.targets.length;
+    claim.bytes = Footprint.of(hold);
+    heldBytes += claim.bytes;
   }
 
   private void leaveHeld(Claim claim) {
     for (TargetClaim target : claim.targets) {
       target.leaveHeld(this::reviewWatchers);
     }
-    claim.owner.held.remove(claim);
-    claim.owner.heldTargets -= claim.targets.length;
-    claim.owner.session.removeLive(claim.number);
+    claim.owner.removeHeld(claim);
+    claim.owner.session.removeHeld(claim);
     byToken.remove(claim.hold().token());
     holds.remove(claim);
     heldTargets -= claim.targets.length;
+    heldBytes -= claim.bytes;
     reviewAfter(claim);
   }
 
@@ -192,8 +248,8 @@ final class LockTable {
     if (claim.waiting != null) {
       claim.waiting = null;
       waiting.remove(claim);
-      claim.owner.session.removeLive(claim.number);
-      claim.owner.session.waitingRequests--;
+      waitingBytes -= claim.bytes;
+      claim.owner.session.removeWaiting(claim);
     }
   }
 
@@ -206,8 +262,9 @@ final class LockTable {
       claim.upgradeOf.upgrade = claim;
       upgradeOf = claim.upgradeOf.hold().token();
     }
+    String party = claim.party.id.label();
     WaitingRequest waits =
-        new WaitingRequest(claim.arrival(), owner, request, claim.wanted, value, upgradeOf);
+        new WaitingRequest(claim.arrival(), owner, party, request, claim.wanted, value, upgradeOf);
     becomeWaiting(claim, waits);
     journal.add(new Event.Queued(journal.next(), waits));
   }
@@ -215,15 +272,15 @@ final class LockTable {
   private void becomeWaiting(Claim claim, WaitingRequest request) {
     claim.waiting = request;
     waiting.add(claim, request, request.arrival());
-    claim.owner.session.addLive(claim);
-    claim.owner.session.waitingRequests++;
+    claim.bytes = Footprint.of(request);
+    waitingBytes += claim.bytes;
+    claim.owner.session.addWaiting(claim);
   }
 
   /** Takes a waiting claim out of the queue for good. */
   void withdraw(Claim claim, EndCause cause) {
     withdrawUnanswered(claim, cause);
-    Answers.Kind kind = claim.upgradeOf == null ? Answers.Kind.ACQUIRE : Answers.Kind.CONVERT;
-    claim.owner.session.remember(claim.number, kind, new Outcome.Ended(0, cause));
+    claim.owner.session.remember(claim.number, Call.of(claim), new Outcome.Ended(0, cause));
   }
 
   /** Takes a waiting claim out of the queue until its client is back. */
@@ -238,6 +295,7 @@ final class LockTable {
     WaitingRequest away = session.removeAway(number);
     if (away != null) {
       awayTargets -= away.targets().size();
+      waitingBytes -= Footprint.of(away);
       awayCount--;
     }
     return away;
@@ -259,7 +317,7 @@ final class LockTable {
     journal.add(new Event.Withdrawn(journal.next(), request, cause));
     reviewAfter(claim);
     prune(claim);
-    claim.owner.session.dropIfIdle(claim.owner);
+    claim.owner.session.dropIfIdle(claim);
   }
 
   /** Ends a hold, and before it the upgrade that waits for it. */
@@ -268,35 +326,61 @@ final class LockTable {
       withdraw(claim.upgrade, cause);
     }
     leaveHeld(claim);
+    suspectUncovered(claim);
     Hold hold = claim.hold();
     journal.add(new Event.Released(journal.next(), hold, cause));
     Outcome answer = new Outcome.Ended(hold.token(), cause);
-    claim.owner.session.remember(claim.number, Answers.Kind.ACQUIRE, answer);
+    claim.owner.session.remember(claim.number, Call.of(claim), answer);
     prune(claim);
-    claim.owner.session.dropIfIdle(claim.owner);
+    claim.owner.session.dropIfIdle(claim);
+  }
+
+  /** Ends claims of a session that is over, at most so many, and returns how many. */
+  int end(SessionEntry session, EndCause cause, int most) {
+    int ended = 0;
+    for (Claim claim = session.firstWaiting();
+        claim != null && ended < most;
+        claim = session.firstWaiting()) {
+      withdraw(claim, cause);
+      ended++;
+    }
+    for (Claim claim = session.firstHeld();
+        claim != null && ended < most;
+        claim = session.firstHeld()) {
+      release(claim, cause);
+      ended++;
+    }
+    return ended;
   }
 
   /** Makes a hold shared, in place and with its token. */
   void downgrade(Claim claim, List<Target> shared) {
     Hold old = claim.hold();
-    Claim downgraded = place(new Claim(claim.owner, claim.number, shared, claim.since, null));
+    Claim downgraded =
+        place(new Claim(claim.owner, claim.party, claim.number, shared, claim.since, null));
     leaveHeld(claim);
-    Hold hold = new Hold(old.token(), old.owner(), old.request(), shared, old.value());
+    suspectUncovered(claim);
+    Hold hold = new Hold(old.token(), old.owner(), old.party(), old.request(), shared, old.value());
     enterHeld(downgraded, hold, journal.next());
     journal.add(new Event.Downgraded(journal.next(), hold));
   }
 
   void setValue(Claim claim, Value value) {
     Hold old = claim.hold();
-    Hold hold = new Hold(old.token(), old.owner(), old.request(), old.targets(), value);
+    Hold hold =
+        new Hold(old.token(), old.owner(), old.party(), old.request(), old.targets(), value);
     claim.hold = hold;
+    heldBytes += value.size() - old.value().size();
+    claim.bytes += value.size() - old.value().size();
     holds.replace(claim, hold);
     journal.add(new Event.ValueChanged(journal.next(), hold));
   }
 
   /** Puts back a hold of a snapshot; they come in the order of {@code since}. */
   void restoreHold(Owner owner, Hold hold, long since) {
-    Claim claim = place(new Claim(owner, hold.request().number(), hold.targets(), since, null));
+    Owner party = owner.session.party(owner, hold.party());
+    long number = hold.request().number();
+    Claim claim = place(new Claim(owner, party, number, hold.targets(), since, null));
     enterHeld(claim, hold, since);
   }
 
@@ -304,13 +388,16 @@ final class LockTable {
   void addAway(SessionEntry session, WaitingRequest away) {
     session.addAway(away);
     awayTargets += away.targets().size();
+    waitingBytes += Footprint.of(away);
     awayCount++;
   }
 
   /** Puts back a waiting request of a snapshot; its witness is found when all are back. */
   Claim restoreWaiting(Owner owner, WaitingRequest request, @Nullable Claim upgradeOf) {
     long number = request.request().number();
-    Claim claim = place(new Claim(owner, number, request.targets(), request.arrival(), upgradeOf));
+    Owner party = upgradeOf == null ? owner.session.party(owner, request.party()) : upgradeOf.party;
+    Claim claim =
+        place(new Claim(owner, party, number, request.targets(), request.arrival(), upgradeOf));
     enterQueue(claim);
     becomeWaiting(claim, request);
     if (upgradeOf != null) {
@@ -368,9 +455,10 @@ final class LockTable {
       grant(claim, claim.waiting().value(), GrantCause.WAITED);
     } else {
       long number = claim.number;
+      Call call = Call.of(claim);
       grantUpgrade(claim);
       Outcome answer = new Outcome.Converted(claim.hold().token());
-      claim.owner.session.remember(number, Answers.Kind.CONVERT, answer);
+      claim.owner.session.remember(number, call, answer);
     }
   }
 }

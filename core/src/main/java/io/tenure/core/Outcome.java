@@ -31,11 +31,13 @@ import java.util.List;
  * <ol start="5">
  *   <li>{@link AlreadyHeld}: the owner holds exactly these targets. Nothing changed.
  *   <li>{@link KindMismatch}: a key is in use as something else. Nothing changed.
- *   <li>{@link LimitReached} for {@link Limit#HOLDS}. Nothing changed.
+ *   <li>{@link LimitReached} for {@link Limit#HOLDS}, {@link Limit#HOLDS_PER_OWNER}, {@link
+ *       Limit#HELD_BYTES}. Nothing changed.
  *   <li>{@link Granted}: held from now on.
  *   <li>{@link Busy}: not free, and it was not to wait. Nothing changed.
- *   <li>{@link LimitReached} for {@link Limit#WAITERS}, {@link Limit#WAITERS_PER_OWNER}, {@link
- *       Limit#WAITERS_PER_KEY}. Nothing changed.
+ *   <li>{@link LimitReached} for {@link Limit#WAITERS}, {@link Limit#WAITING_BYTES}, {@link
+ *       Limit#WAITERS_PER_OWNER}, {@link Limit#WAITERS_PER_PARTY}, {@link Limit#WAITERS_PER_KEY}.
+ *       Nothing changed.
  *   <li>{@link LimitReached} for {@link Limit#DEADLOCK_STEPS}: too many claims stand in the way to
  *       rule a deadlock out. Nothing changed.
  *   <li>{@link Deadlock}: it would wait for ever. Nothing changed.
@@ -52,7 +54,8 @@ import java.util.List;
  *
  * <p><b>{@code ReleaseLock}</b>, after 4: {@link NotHeld}, {@link Released}.
  *
- * <p><b>{@code SetValue}</b>, after 4: {@link NotHeld}, {@link ValueSet}.
+ * <p><b>{@code SetValue}</b>, after 4: {@link NotHeld}, {@link LimitReached} for {@link
+ * Limit#HELD_BYTES}, {@link ValueSet}.
  *
  * <p><b>{@code WithdrawRequest}</b>, after 1
  *
@@ -75,18 +78,29 @@ import java.util.List;
  * <p><b>{@code OpenSession}</b>: {@link SessionOpened} for the live session that has this nonce;
  * {@link LimitReached} for {@link Limit#SESSIONS}; {@link SessionOpened}.
  *
- * <p><b>{@code CloseSession}, {@code ExpireSession}</b>, after 1: {@link SessionEnded}.
+ * <p><b>{@code CloseSession}, {@code ExpireSession}</b>, after 1: {@link SessionEnded}. The session
+ * is over at once; if it has more than {@link Limits#endedPerCommand} holds and requests, some of
+ * them go with the commands that follow.
  *
  * <p><b>{@code RevokeHold}</b>: {@link NotHeld}, {@link Revoked}.
  *
  * <p><b>{@code RaiseRevision}</b>: {@link LimitReached} for {@link Limit#REVISIONS}, {@link
  * RevisionRaised}.
  *
+ * <p><b>{@code SetLimits}</b>: {@link LimitsSet}. <b>{@code EndMore}</b>: {@link EndedMore}.
+ *
  * <p>Commands without a request id are safe to repeat but do not repeat their answer: closing or
  * expiring again says {@link SessionUnknown}, revoking again {@link NotHeld}, and raising again
  * raises again.
  */
 public sealed interface Outcome {
+
+  /**
+   * The same without the names of those who stand in the way: what is kept when memory is short.
+   */
+  default Outcome brief() {
+    return this;
+  }
 
   /** One of the holds that stand in the way of a request. */
   record Holder(OwnerId owner, Key key, long token) {}
@@ -99,10 +113,22 @@ public sealed interface Outcome {
    *     first of the hold's keys that conflicts
    * @param waiting how many others wait, counted at the busiest of the request's targets
    */
-  record Standing(List<Holder> holders, int waiting) {}
+  record Standing(List<Holder> holders, int waiting) {
+    Standing brief() {
+      return new Standing(List.of(), waiting);
+    }
+  }
 
-  /** One link of a deadlock: the owner waits for the key, which the other one has or waits for. */
-  record Wait(OwnerId owner, Key key, OwnerId blockedBy) {}
+  /**
+   * One link of a deadlock: a party, with a request of this owner, waits for the key, which the
+   * other one has or waits for.
+   */
+  record Wait(OwnerId owner, String party, Key key, OwnerId blockedBy, String blockedByParty) {
+    /** Between owners that are their own parties. */
+    public Wait(OwnerId owner, Key key, OwnerId blockedBy) {
+      this(owner, owner.label(), key, blockedBy, blockedBy.label());
+    }
+  }
 
   /** Why a token names no hold that the command may touch. */
   enum NotHeldReason {
@@ -132,22 +158,23 @@ public sealed interface Outcome {
     WAITERS_PER_OWNER,
     WAITERS_PER_KEY,
     DEADLOCK_STEPS,
-    REVISIONS
+    REVISIONS,
+    HOLDS_PER_OWNER,
+    WAITERS_PER_PARTY,
+    HELD_BYTES,
+    WAITING_BYTES
   }
 
   /** The session lives. */
   record SessionOpened(SessionId session) implements Outcome {}
 
-  /** The session is over; this many holds were released and this many requests withdrawn. */
+  /** The session is over, with this many holds and this many waiting requests. */
   record SessionEnded(SessionId session, int released, int withdrawn) implements Outcome {}
 
   /** There is no such session: it was closed, it expired, or it never existed. */
   record SessionUnknown(SessionId session) implements Outcome {}
 
-  /**
-   * The request id was used for another kind of command, or is in use for other keys. After a
-   * request has ended only its kind is remembered.
-   */
+  /** The request id was used for another command. */
   record RequestReused(RequestId request) implements Outcome {}
 
   /** The answers up to this number were acknowledged or had to make room. */
@@ -163,14 +190,24 @@ public sealed interface Outcome {
   record Queued(long arrival, Standing standing) implements Outcome {}
 
   /** Refused: it was not free. */
-  record Busy(Standing standing) implements Outcome {}
+  record Busy(Standing standing) implements Outcome {
+    @Override
+    public Outcome brief() {
+      return new Busy(standing.brief());
+    }
+  }
 
   /**
-   * Refused: it would wait for itself.
+   * Refused: its party would wait for itself, directly or through others.
    *
-   * @param cycle starts with the asking owner; at most {@link Limits#CYCLE_NAMED} links
+   * @param cycle starts with the asking party; at most {@link Limits#CYCLE_NAMED} links
    */
-  record Deadlock(List<Wait> cycle) implements Outcome {}
+  record Deadlock(List<Wait> cycle) implements Outcome {
+    @Override
+    public Outcome brief() {
+      return new Deadlock(List.of());
+    }
+  }
 
   /**
    * Refused: the key is in use with locks where a permit was asked for, or the other way round, or
@@ -179,7 +216,12 @@ public sealed interface Outcome {
    * @param there the mode of its longest-standing hold, or of its first request if there is none
    * @param standing who holds and who waits at this very key
    */
-  record KindMismatch(Key key, Mode there, Standing standing) implements Outcome {}
+  record KindMismatch(Key key, Mode there, Standing standing) implements Outcome {
+    @Override
+    public Outcome brief() {
+      return new KindMismatch(key, there, standing.brief());
+    }
+  }
 
   /** Refused: {@code value} is the limit that would be passed. */
   record LimitReached(Limit limit, long value) implements Outcome {}
@@ -204,6 +246,12 @@ public sealed interface Outcome {
 
   /** The hold was taken from its owner. */
   record Revoked(Hold hold) implements Outcome {}
+
+  /** These limits hold from now on. */
+  record LimitsSet(Limits limits) implements Outcome {}
+
+  /** This many holds and requests of ended sessions are left. */
+  record EndedMore(int left) implements Outcome {}
 
   /** The next event gets the revision after this one. */
   record RevisionRaised(long revision) implements Outcome {}

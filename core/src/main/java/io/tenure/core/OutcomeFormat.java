@@ -78,15 +78,17 @@ final class OutcomeFormat {
       out.writeByte(deadlock.cycle().size());
       for (Wait wait : deadlock.cycle()) {
         writeOwner(out, wait.owner());
+        writeText(out, wait.party());
         writeText(out, wait.key().path());
         writeOwner(out, wait.blockedBy());
+        writeText(out, wait.blockedByParty());
       }
     } else {
       throw new IllegalStateException("broken invariant: not an ended answer: " + outcome);
     }
   }
 
-  static Outcome read(DataInput in) throws IOException {
+  static Outcome read(DataInput in, int version) throws IOException {
     int tag = in.readUnsignedByte();
     return switch (tag) {
       case ENDED -> new Outcome.Ended(in.readLong(), readEnum(in, EndCause.values()));
@@ -102,7 +104,7 @@ final class OutcomeFormat {
       case KIND_MISMATCH ->
           new Outcome.KindMismatch(
               Key.of(readText(in)), SnapshotFormat.readMode(in), readStanding(in));
-      case DEADLOCK -> new Outcome.Deadlock(readCycle(in));
+      case DEADLOCK -> new Outcome.Deadlock(readCycle(in, version));
       default -> throw new IllegalArgumentException("outcome " + tag);
     };
   }
@@ -133,12 +135,15 @@ final class OutcomeFormat {
     return new Standing(List.copyOf(holders), waiting);
   }
 
-  private static List<Wait> readCycle(DataInput in) throws IOException {
+  private static List<Wait> readCycle(DataInput in, int version) throws IOException {
     int count = in.readUnsignedByte();
     List<Wait> cycle = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       OwnerId owner = readOwner(in);
-      cycle.add(new Wait(owner, Key.of(readText(in)), readOwner(in)));
+      String party = version < 3 ? owner.label() : readText(in);
+      Key key = Key.of(readText(in));
+      OwnerId by = readOwner(in);
+      cycle.add(new Wait(owner, party, key, by, version < 3 ? by.label() : readText(in)));
     }
     return List.copyOf(cycle);
   }

@@ -1,11 +1,21 @@
 package io.tenure.core;
 
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner that has at least one claim. Its holds and its waiting requests are two linked lists
- * through the claims themselves: holds in the order in which they came to be what they are,
- * requests in order of arrival.
+ * A label inside a session that at least one claim names, as its owner or as its party.
+ *
+ * <p>As an owner it decides who conflicts with whom. Its holds and its waiting requests are two
+ * linked lists through the claims themselves: holds in the order in which they came to be what they
+ * are, requests in order of arrival.
+ *
+ * <p>As a party it is a vertex of the graph of who waits for whom; see {@link DeadlockSearch}. Most
+ * owners are their own parties.
  */
 final class Owner {
   private static final Chain NOTHING = new Chain();
@@ -24,13 +34,34 @@ final class Owner {
   /** Targets of all holds together. */
   int heldTargets;
 
+  /** Parties of its claims other than itself, with the number of claims; not kept if fresh. */
+  private @Nullable Map<Owner, Integer> otherParties;
+
+  /** Claims that are held with this as their party. */
+  private int heldAsParty;
+
+  /** Claims that wait with this as their party, by place. */
+  private @Nullable TreeMap<Long, Claim> waitingAsParty;
+
+  /** Whether only one request ever has it as its owner, and so one party. */
+  private final boolean isFresh;
+
   Owner(OwnerId id, SessionEntry session) {
     this.id = id;
     this.session = session;
+    this.isFresh = id.isFresh();
+  }
+
+  boolean isFresh() {
+    return isFresh;
   }
 
   boolean isIdle() {
-    return held.size == 0 && waiting().size == 0;
+    return held.size == 0 && waiting().size == 0 && !isParty();
+  }
+
+  private boolean isParty() {
+    return heldAsParty > 0 || waitingAsParty != null;
   }
 
   /** Whether one of its holds is in the index. Errs to yes if that takes long to find out. */
@@ -53,9 +84,50 @@ final class Owner {
     return waiting == null ? NOTHING : waiting;
   }
 
+  /** Whether one of the party's requests waits. */
+  boolean waitsAsParty() {
+    return waitingAsParty != null;
+  }
+
+  /** The party's requests that wait, in the order of the queue; for looking only. */
+  Collection<Claim> waitingAsParty() {
+    return waitingAsParty == null ? List.of() : waitingAsParty.values();
+  }
+
+  /** Whether the party has nothing but one request that waits. */
+  boolean onlyWaitsOnce() {
+    return heldAsParty == 0 && waitingAsParty().size() == 1;
+  }
+
+  /** Whether all claims of the owner have this party: then to follow one of them is enough. */
+  boolean hasOneParty(Owner party) {
+    if (isFresh || otherParties == null) {
+      return true;
+    }
+    return otherParties.getOrDefault(party, 0) == held.size + waiting().size;
+  }
+
+  void addHeld(Claim claim) {
+    held.add(claim);
+    heldTargets += claim.targets.length;
+    claim.party.heldAsParty++;
+    countParty(claim, 1);
+  }
+
+  void removeHeld(Claim claim) {
+    held.remove(claim);
+    heldTargets -= claim.targets.length;
+    claim.party.heldAsParty--;
+    countParty(claim, -1);
+  }
+
   void addWaiting(Claim claim) {
     waiting = waiting == null ? new Chain() : waiting;
     waiting.addByArrival(claim);
+    Owner party = claim.party;
+    party.waitingAsParty = party.waitingAsParty == null ? new TreeMap<>() : party.waitingAsParty;
+    party.waitingAsParty.put(claim.place, claim);
+    countParty(claim, 1);
   }
 
   void removeWaiting(Claim claim) {
@@ -63,6 +135,23 @@ final class Owner {
     if (waiting().size == 0) {
       waiting = null;
     }
+    Owner party = claim.party;
+    if (party.waitingAsParty != null) {
+      party.waitingAsParty.remove(claim.place);
+      party.waitingAsParty = party.waitingAsParty.isEmpty() ? null : party.waitingAsParty;
+    }
+    countParty(claim, -1);
+  }
+
+  private void countParty(Claim claim, int change) {
+    if (claim.party == this || isFresh) {
+      return;
+    }
+    otherParties = otherParties == null ? new HashMap<>(2) : otherParties;
+    if (otherParties.merge(claim.party, change, Integer::sum) == 0) {
+      otherParties.remove(claim.party);
+    }
+    otherParties = otherParties.isEmpty() ? null : otherParties;
   }
 
   /** A list through {@link Claim#previousOfOwner} and {@link Claim#nextOfOwner}. */

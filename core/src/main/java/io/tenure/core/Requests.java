@@ -14,6 +14,7 @@ import io.tenure.core.Outcome.LimitReached;
 import io.tenure.core.Outcome.NotConvertibleReason;
 import io.tenure.core.Outcome.NotHeldReason;
 import io.tenure.core.Outcome.Standing;
+import io.tenure.core.WaitEdges.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -21,14 +22,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Executes the commands that a session numbers, each number once. */
 final class Requests {
-  private final Limits limits;
+  private Limits limits;
+  private Capacity capacity;
   private final Journal journal;
   private final LockTable table;
 
   Requests(Limits limits, Journal journal, LockTable table) {
     this.limits = limits;
+    this.capacity = new Capacity(limits, table);
     this.journal = journal;
     this.table = table;
+  }
+
+  void set(Limits changed) {
+    limits = changed;
+    capacity = new Capacity(changed, table);
   }
 
   Outcome apply(SessionEntry session, Numbered command) {
@@ -39,26 +47,17 @@ final class Requests {
     } else if (command instanceof StandAside aside) {
       return standAside(session, aside.request());
     }
-    Answers.Kind kind = kindOf(command);
-    Outcome known = recall(session, command, kind);
+    Call call = Call.of(command);
+    Outcome known = recall(session, command, call);
     if (known != null) {
       return known;
     }
     Outcome outcome = execute(session, command);
     boolean lives = outcome instanceof Outcome.Granted || outcome instanceof Outcome.Queued;
     if (!lives) {
-      session.remember(command.request().number(), kind, outcome);
+      session.remember(command.request().number(), call, outcome);
     }
     return outcome;
-  }
-
-  private static Answers.Kind kindOf(Numbered command) {
-    if (command instanceof AcquireLock) {
-      return Answers.Kind.ACQUIRE;
-    } else if (command instanceof ReleaseLock) {
-      return Answers.Kind.RELEASE;
-    }
-    return command instanceof ConvertHold ? Answers.Kind.CONVERT : Answers.Kind.SET_VALUE;
   }
 
   private Outcome execute(SessionEntry session, Numbered command) {
@@ -70,17 +69,20 @@ final class Requests {
       return withHold(session, convert.token(), claim -> convert(claim, convert));
     }
     SetValue set = (SetValue) command;
-    return withHold(
-        session,
-        set.token(),
-        claim -> {
-          table.setValue(claim, set.value());
-          return new Outcome.ValueSet(set.token());
-        });
+    return withHold(session, set.token(), claim -> setValue(claim, set.value()));
+  }
+
+  private Outcome setValue(Claim claim, Value value) {
+    LimitReached full = capacity.refusesToSet(claim, value);
+    if (full != null) {
+      return full;
+    }
+    table.setValue(claim, value);
+    return new Outcome.ValueSet(claim.hold().token());
   }
 
   /** The answer that the number has already, or null if it is new or its client is back. */
-  private @Nullable Outcome recall(SessionEntry session, Numbered command, Answers.Kind kind) {
+  private @Nullable Outcome recall(SessionEntry session, Numbered command, Call call) {
     RequestId request = command.request();
     Claim live = session.live(request.number());
     if (live != null) {
@@ -92,7 +94,7 @@ final class Requests {
     }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
-      return answer.kind().answers(kind) ? stillTrue(answer) : new Outcome.RequestReused(request);
+      return answer.call().answers(call) ? stillTrue(answer) : new Outcome.RequestReused(request);
     }
     return request.number() <= session.forgottenThrough()
         ? new Outcome.RequestForgotten(request, session.forgottenThrough())
@@ -115,7 +117,7 @@ final class Requests {
   /** Modes are left out of the comparison: the hold may have been converted since. */
   private static boolean asksAgain(Numbered command, Claim live) {
     if (live.upgradeOf != null) {
-      return command instanceof ConvertHold;
+      return command instanceof ConvertHold && Call.of(live).answers(Call.of(command));
     }
     if (!(command instanceof AcquireLock acquire)
         || !acquire.owner().equals(live.owner.id.label())
@@ -146,16 +148,13 @@ final class Requests {
     long number = command.request().number();
     WaitingRequest away = table.endAway(session, number);
     if (away != null) {
-      Owner owner = session.owner(command.owner());
-      Claim back = table.draftAt(away.arrival(), owner, number, command.targets());
+      Claim back = table.draftAt(away.arrival(), session, command);
       Outcome outcome = acquire(back, command, true);
       if (!hasLostItsPlace(outcome)) {
         return outcome;
       }
     }
-    Owner owner = session.owner(command.owner());
-    Claim claim = table.draft(owner, number, command.targets(), null);
-    return acquire(claim, command, away != null);
+    return acquire(table.draft(session, command), command, away != null);
   }
 
   /**
@@ -181,16 +180,16 @@ final class Requests {
         return refuse(claim, new Outcome.KindMismatch(key, there, standing));
       }
     }
-    if (!wasAway && table.heldTargets() + claim.targets.length > limits.holds()) {
-      return refuse(claim, new LimitReached(Limit.HOLDS, limits.holds()));
+    LimitReached full = wasAway ? null : capacity.refusesToHold(claim, command.value());
+    if (full != null) {
+      return refuse(claim, full);
     }
     if (!Blockers.findWitness(claim)) {
-      boolean overtakes = overtakes(claim);
+      if (overtakes(claim)) {
+        table.suspect(claim.party);
+      }
       table.grant(claim, command.value(), GrantCause.ASKED);
       table.settle();
-      if (overtakes) {
-        endHopelessWaits(claim.owner);
-      }
       return new Outcome.Granted(claim.hold().token());
     }
     return waitOrRefuse(claim, command.value(), command.mayWait(), wasAway);
@@ -211,17 +210,18 @@ final class Requests {
     if (!mayWait) {
       return refuse(claim, new Outcome.Busy(Standings.of(claim)));
     }
-    LimitReached full = wasAway ? null : fullQueue(claim);
+    LimitReached full = wasAway ? null : capacity.refusesToQueue(claim, value);
     if (full != null) {
       return refuse(claim, full);
     }
     Standing standing = Standings.of(claim);
     boolean overtakes = overtakes(claim);
     table.enterQueue(claim);
+    Steps steps = new Steps(limits.deadlockSteps());
     DeadlockSearch.Verdict verdict =
         overtakes
-            ? DeadlockSearch.search(claim.owner, limits.deadlockSteps())
-            : DeadlockSearch.searchNewest(claim, limits.deadlockSteps());
+            ? DeadlockSearch.search(claim.party, steps)
+            : DeadlockSearch.searchNewest(claim, steps);
     if (!verdict.live()) {
       table.leaveQueue(claim);
       return refuse(
@@ -232,21 +232,6 @@ final class Requests {
     }
     table.queue(claim, value);
     return new Outcome.Queued(claim.waiting().arrival(), standing);
-  }
-
-  private @Nullable LimitReached fullQueue(Claim claim) {
-    if (table.waitingTargets() + claim.targets.length > limits.waiters()) {
-      return new LimitReached(Limit.WAITERS, limits.waiters());
-    }
-    if (claim.owner.waiting().size >= limits.waitersPerOwner()) {
-      return new LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner());
-    }
-    for (TargetClaim target : claim.targets) {
-      if (target.node.lookHere().waitingCount() >= limits.waitersPerKey()) {
-        return new LimitReached(Limit.WAITERS_PER_KEY, limits.waitersPerKey());
-      }
-    }
-    return null;
   }
 
   private Outcome withHold(SessionEntry session, long token, Function<Claim, Outcome> action) {
@@ -270,40 +255,32 @@ final class Requests {
 
   /** Ends one hold and grants what that frees. */
   void end(Claim claim, EndCause cause) {
-    boolean uncovers = coversWaiting(claim);
     table.release(claim, cause);
     table.settle();
-    if (uncovers) {
-      endHopelessWaits(claim.owner);
-    }
-  }
-
-  /** Whether a request of the same owner need not wait for something because of this hold. */
-  private static boolean coversWaiting(Claim held) {
-    for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
-      if (held.covers(own)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /**
-   * An owner that gives up a hold may thereby uncover a part of what it waits for, and so begin to
-   * wait for somebody who waits for it; and somebody who goes ahead of others, by an upgrade or
-   * because it was away, may make one of them wait that it waits for itself. No request arrives at
-   * that moment that could be refused, so the one that waits is ended; also, as when a request
-   * arrives, if a deadlock cannot be ruled out within the limit.
+   * Ends the waits that the command has made hopeless. A hold that is given up may uncover a part
+   * of what its owner waits for, so that a party begins to wait for somebody who waits for it; so
+   * may a claim that goes ahead of others, or a hold of an owner with several parties. No request
+   * arrives at that moment that could be refused, so the one that waits is ended; also, as when a
+   * request arrives, if a deadlock cannot be ruled out within the limit, which is one for all of
+   * them.
    */
-  private void endHopelessWaits(Owner owner) {
-    while (owner.waiting().first != null) {
-      DeadlockSearch.Verdict verdict = DeadlockSearch.search(owner, limits.deadlockSteps());
-      if (verdict.live()) {
-        return;
+  void endHopelessWaits() {
+    if (!table.hasSuspects()) {
+      return;
+    }
+    Steps steps = new Steps(limits.deadlockSteps());
+    while (table.hasSuspects()) {
+      Owner party = table.nextSuspect();
+      DeadlockSearch.Verdict verdict = DeadlockSearch.search(party, steps);
+      if (!verdict.live()) {
+        Claim first = party.waitingAsParty().iterator().next();
+        table.withdraw(verdict.stuck() == null ? first : verdict.stuck(), EndCause.DEADLOCK);
+        table.settle();
+        table.suspect(party);
       }
-      Claim stuck = verdict.stuck() == null ? owner.waiting().first : verdict.stuck();
-      table.withdraw(stuck, EndCause.DEADLOCK);
-      table.settle();
     }
   }
 
@@ -323,27 +300,23 @@ final class Requests {
       return new Outcome.Converted(token);
     }
     if (command.mode().isShared()) {
-      boolean uncovers = coversWaiting(held);
       table.downgrade(held, List.copyOf(converted));
       table.settle();
-      if (uncovers) {
-        endHopelessWaits(held.owner);
-      }
       return new Outcome.Converted(token);
     }
     return upgrade(held, List.copyOf(converted), command);
   }
 
   private Outcome upgrade(Claim held, List<Target> exclusive, ConvertHold command) {
-    Claim claim = table.draft(held.owner, command.request().number(), exclusive, held);
+    Claim claim = table.draftUpgrade(held, command.request().number(), exclusive);
     if (Blockers.findWitness(claim)) {
       return waitOrRefuse(claim, held.hold().value(), command.mayWait(), false);
     }
     table.grantUpgrade(claim);
-    table.settle();
     if (Standings.waitingAround(claim) > 0) {
-      endHopelessWaits(held.owner);
+      table.suspect(held.party);
     }
+    table.settle();
     return new Outcome.Converted(claim.hold().token());
   }
 
@@ -380,24 +353,25 @@ final class Requests {
       end(live, EndCause.WITHDRAWN);
       return new Outcome.Ended(token, EndCause.WITHDRAWN);
     }
-    if (table.endAway(session, request.number()) != null) {
-      return ended(session, request, Answers.Kind.ACQUIRE);
+    WaitingRequest away = table.endAway(session, request.number());
+    if (away != null) {
+      return ended(session, request, Call.of(away));
     }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
-      boolean fits =
-          answer.kind() != Answers.Kind.RELEASE && answer.kind() != Answers.Kind.SET_VALUE;
+      Call.Kind kind = answer.call().kind();
+      boolean fits = kind != Call.Kind.RELEASE && kind != Call.Kind.SET_VALUE;
       return fits ? stillTrue(answer) : new Outcome.RequestReused(request);
     }
     if (request.number() <= session.forgottenThrough()) {
       return new Outcome.RequestForgotten(request, session.forgottenThrough());
     }
-    return ended(session, request, Answers.Kind.WITHDRAW);
+    return ended(session, request, Call.WITHDRAW);
   }
 
-  private static Outcome ended(SessionEntry session, RequestId request, Answers.Kind kind) {
+  private static Outcome ended(SessionEntry session, RequestId request, Call call) {
     Outcome outcome = new Outcome.Ended(0, EndCause.WITHDRAWN);
-    session.remember(request.number(), kind, outcome);
+    session.remember(request.number(), call, outcome);
     return outcome;
   }
 }

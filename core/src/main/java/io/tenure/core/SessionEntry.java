@@ -1,7 +1,6 @@
 package io.tenure.core;
 
 import io.tenure.core.Snapshot.SessionImage;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +12,31 @@ import org.jspecify.annotations.Nullable;
  * client is away, and the answers to its ended ones.
  */
 final class SessionEntry {
-  /** How many ended answers the shard keeps, over all sessions. */
+  /** How many ended answers the shard keeps, over all sessions, and how much memory they take. */
   static final class Quota {
-    private final int perSession;
-    private final int perShard;
-    private final int share;
+    private int perSession;
+    private int perShard;
+    private int share;
+    private long bytesPerShard;
+    private long shareOfBytes;
     private int kept;
+    private long keptBytes;
 
     Quota(Limits limits) {
+      set(limits);
+    }
+
+    void set(Limits limits) {
       perSession = limits.answersPerSession();
       perShard = limits.answers();
       share = Math.max(1, limits.answers() / limits.sessions());
+      bytesPerShard = limits.answerBytes();
+      shareOfBytes = limits.answerBytes() / limits.sessions();
+    }
+
+    /** The footprint of all of them. */
+    long bytes() {
+      return keptBytes;
     }
   }
 
@@ -38,11 +51,13 @@ final class SessionEntry {
   private Map<String, Owner> owners = new HashMap<>(FEW);
   private int mostOwners;
 
-  /** Numbers are the client's choice, so this table must stand up to ill-chosen ones. */
-  private final Map<Long, Claim> live = new HashMap<>(FEW);
+  /**
+   * By number, so that the claims of a session end in the same order on every replica. Numbers are
+   * the client's choice, so these tables must stand up to ill-chosen ones.
+   */
+  private final TreeMap<Long, Claim> held = new TreeMap<>();
 
-  /** How many of the live ones wait; the others are held. */
-  int waitingRequests;
+  private final TreeMap<Long, Claim> waiting = new TreeMap<>();
 
   /** By number; made when first needed, for most clients never lose their connection. */
   private @Nullable TreeMap<Long, WaitingRequest> away;
@@ -65,7 +80,11 @@ final class SessionEntry {
     this.quota = quota;
   }
 
+  /** The owner with this label, or, for a label that stands for one request alone, a new one. */
   Owner owner(String label) {
+    if (label.startsWith(OwnerId.FRESH)) {
+      return new Owner(new OwnerId(session.id(), label), this);
+    }
     Owner owner = owners.get(label);
     if (owner == null) {
       owner = new Owner(new OwnerId(session.id(), label), this);
@@ -75,8 +94,20 @@ final class SessionEntry {
     return owner;
   }
 
-  void dropIfIdle(Owner owner) {
-    if (owner.isIdle()) {
+  /** The party with this label of a claim of this owner. */
+  Owner party(Owner owner, String label) {
+    return label.equals(owner.id.label()) ? owner : owner(label);
+  }
+
+  void dropIfIdle(Claim claim) {
+    dropIfIdle(claim.owner);
+    if (claim.party != claim.owner) {
+      dropIfIdle(claim.party);
+    }
+  }
+
+  private void dropIfIdle(Owner owner) {
+    if (!owner.isFresh() && owner.isIdle()) {
       owners.remove(owner.id.label());
       if (owners.isEmpty() && mostOwners > MANY) {
         owners = new HashMap<>(FEW);
@@ -85,25 +116,52 @@ final class SessionEntry {
     }
   }
 
-  Collection<Claim> live() {
-    return live.values();
+  int heldCount() {
+    return held.size();
+  }
+
+  int waitingCount() {
+    return waiting.size();
+  }
+
+  boolean isEmpty() {
+    return held.isEmpty() && waiting.isEmpty();
+  }
+
+  /** A request that waits, the one with the lowest number; null if none does. */
+  @Nullable Claim firstWaiting() {
+    return waiting.isEmpty() ? null : waiting.firstEntry().getValue();
+  }
+
+  @Nullable Claim firstHeld() {
+    return held.isEmpty() ? null : held.firstEntry().getValue();
   }
 
   SessionTally tally() {
-    return new SessionTally(session, live.size() - waitingRequests, waitingRequests);
+    return new SessionTally(session, held.size(), waiting.size());
   }
 
   @Nullable Claim live(long number) {
-    return live.get(number);
+    Claim claim = held.get(number);
+    return claim == null && !waiting.isEmpty() ? waiting.get(number) : claim;
   }
 
-  void addLive(Claim claim) {
-    live.put(claim.number, claim);
+  void addHeld(Claim claim) {
+    held.put(claim.number, claim);
     highestNumber = Math.max(highestNumber, claim.number);
   }
 
-  void removeLive(long number) {
-    live.remove(number);
+  void removeHeld(Claim claim) {
+    held.remove(claim.number);
+  }
+
+  void addWaiting(Claim claim) {
+    waiting.put(claim.number, claim);
+    highestNumber = Math.max(highestNumber, claim.number);
+  }
+
+  void removeWaiting(Claim claim) {
+    waiting.remove(claim.number);
   }
 
   void addAway(WaitingRequest request) {
@@ -150,7 +208,11 @@ final class SessionEntry {
       forgottenThrough = number;
       highestNumber = Math.max(highestNumber, number);
       image = null;
-      quota.kept -= answers.dropThrough(number);
+      quota.kept -= answers.size();
+      quota.keptBytes -= answers.bytes();
+      answers.dropThrough(number);
+      quota.kept += answers.size();
+      quota.keptBytes += answers.bytes();
     }
   }
 
@@ -167,18 +229,28 @@ final class SessionEntry {
     return image;
   }
 
-  /** Keeps an answer; where there is no room, the session's oldest one goes. */
-  void remember(long number, Answers.Kind kind, Outcome outcome) {
+  /**
+   * Keeps an answer. Where there is no room, it is kept without the names of those in the way, and
+   * the session's oldest one goes.
+   */
+  void remember(long number, Call call, Outcome outcome) {
     if (number <= forgottenThrough) {
       return;
     }
-    boolean full =
-        answers.size() >= quota.perSession
-            || (quota.kept >= quota.perShard && answers.size() >= quota.share);
-    if (full) {
+    boolean tight = quota.keptBytes + Footprint.of(outcome) > quota.bytesPerShard;
+    Answers.Answer answer = new Answers.Answer(number, call, tight ? outcome.brief() : outcome);
+    while (answers.size() > 0 && isFull(answer)) {
       forgetThrough(answers.lowest().number());
     }
-    restore(new Answers.Answer(number, kind, outcome));
+    restore(answer);
+  }
+
+  private boolean isFull(Answers.Answer answer) {
+    boolean crowded = quota.kept >= quota.perShard && answers.size() >= quota.share;
+    boolean heavy =
+        quota.keptBytes + answer.bytes() > quota.bytesPerShard
+            && answers.bytes() + answer.bytes() > quota.shareOfBytes;
+    return answers.size() >= quota.perSession || crowded || heavy;
   }
 
   void restore(Answers.Answer answer) {
@@ -186,6 +258,7 @@ final class SessionEntry {
       answers.add(answer);
       image = null;
       quota.kept++;
+      quota.keptBytes += answer.bytes();
       highestNumber = Math.max(highestNumber, answer.number());
     }
   }

@@ -1,6 +1,7 @@
 package io.tenure.core;
 
 import io.tenure.core.Answers.Answer;
+import io.tenure.core.Event.EndCause;
 import io.tenure.core.Slots.Stamped;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -26,10 +27,18 @@ public final class Snapshot {
   record SessionImage(
       Session session, long forgottenThrough, List<Answer> answers, List<WaitingRequest> away) {}
 
+  /** A session that is over and has holds or requests left. */
+  record EndingImage(Session session, EndCause cause) {
+    EndingImage(LockState.Ending ending) {
+      this(ending.session().session, ending.cause());
+    }
+  }
+
   private final Limits limits;
   private final long revision;
   private final long nextSession;
   private final List<SessionImage> sessions;
+  private final List<EndingImage> ending;
   private final Slots.Picture<Hold> holds;
   private final Slots.Picture<WaitingRequest> waiting;
 
@@ -37,13 +46,15 @@ public final class Snapshot {
   private volatile @Nullable LongMap<Session> byId;
 
   /** Copies references to what never changes; sorting and writing are left to the writer. */
-  Snapshot(LockState state, long nextSession, List<SessionImage> sessions) {
+  Snapshot(
+      LockState state, long nextSession, List<SessionImage> sessions, List<EndingImage> ending) {
     this.limits = state.limits();
     this.revision = state.revision();
     this.nextSession = nextSession;
     this.holds = state.table().holds().picture();
     this.waiting = state.table().waiting().picture();
     this.sessions = sessions;
+    this.ending = ending;
   }
 
   /** The revision of the newest event in it. */
@@ -59,12 +70,15 @@ public final class Snapshot {
     return sessions.size();
   }
 
-  /** The session with this id, or null. */
+  /** The session with this id, also if it is over and has holds left, or null. */
   public @Nullable Session session(SessionId id) {
     LongMap<Session> index = byId;
     if (index == null) {
       index = new LongMap<>();
       for (SessionImage image : sessions) {
+        index.put(image.session().id().number(), image.session());
+      }
+      for (EndingImage image : ending) {
         index.put(image.session().id().number(), image.session());
       }
       byId = index;
@@ -100,6 +114,10 @@ public final class Snapshot {
     ordered.sort(Comparator.comparing(image -> image.session().id()));
     for (SessionImage session : ordered) {
       SnapshotFormat.writeSession(data, session);
+    }
+    data.writeInt(ending.size());
+    for (EndingImage session : ending) {
+      SnapshotFormat.writeEnding(data, session);
     }
     data.writeInt(holds.size());
     for (Stamped<Hold> hold : holds.inOrder()) {

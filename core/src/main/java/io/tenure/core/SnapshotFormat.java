@@ -1,7 +1,9 @@
 package io.tenure.core;
 
 import io.tenure.core.Answers.Answer;
+import io.tenure.core.Event.EndCause;
 import io.tenure.core.Slots.Stamped;
+import io.tenure.core.Snapshot.EndingImage;
 import io.tenure.core.Snapshot.SessionImage;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -16,14 +18,16 @@ import java.util.List;
  * <pre>
  * magic     8 bytes "TENURESN"
  * version   int
- * limits    8 ints, in the order of the record
+ * limits    10 ints and 3 longs, in the order of the record
  * revision  long
  * next      long: the number of the next session
  * sessions  int count, then each: number, nonce, ttl (longs), name, forgottenThrough (long),
- *           int count of answers, each: number (long), kind (byte), outcome;
+ *           int count of answers, each: number (long), kind (byte), print (long), outcome;
  *           int count of requests that stand aside, each like a waiting one
- * holds     int count, then each: since, token, session, request (longs), owner, targets, value
- * waiting   int count, then each: arrival, upgradeOf, session, request (longs), owner, targets, value
+ * ending    int count, then each: number, nonce, ttl (longs), name, cause (byte)
+ * holds     int count, then each: since, token, session, request (longs), owner, party, targets, value
+ * waiting   int count, then each: arrival, upgradeOf, session, request (longs), owner, party, targets,
+ *           value
  * checksum  long: CRC-32C of everything before it
  * </pre>
  *
@@ -35,9 +39,13 @@ final class SnapshotFormat {
   private SnapshotFormat() {}
 
   static final long MAGIC = 0x54454E555245534EL;
-  static final int VERSION = 2;
+  static final int VERSION = 3;
 
-  /** Older versions are read, not written. Version 1 knew of no requests that stand aside. */
+  /**
+   * Older versions are read, not written. Version 1 knew of no requests that stand aside; version 2
+   * of no parties, no limits in bytes, no sessions that end bit by bit, and of an answer's call
+   * only the kind.
+   */
   static final int OLDEST_VERSION = 1;
 
   /** Generous: no text or value is longer. A greater length means damage. */
@@ -49,18 +57,26 @@ final class SnapshotFormat {
     out.writeInt(VERSION);
     out.writeInt(limits.sessions());
     out.writeInt(limits.holds());
+    out.writeInt(limits.holdsPerOwner());
     out.writeInt(limits.waitersPerKey());
     out.writeInt(limits.waitersPerOwner());
     out.writeInt(limits.waiters());
     out.writeInt(limits.answersPerSession());
     out.writeInt(limits.answers());
     out.writeInt(limits.deadlockSteps());
+    out.writeInt(limits.endedPerCommand());
+    out.writeLong(limits.heldBytes());
+    out.writeLong(limits.waitingBytes());
+    out.writeLong(limits.answerBytes());
     out.writeLong(revision);
     out.writeLong(nextSession);
   }
 
   /** What follows magic and version, up to the revision. */
-  static Limits readLimits(DataInput in) throws IOException {
+  static Limits readLimits(DataInput in, int version) throws IOException {
+    if (version < 3) {
+      return readOldLimits(in);
+    }
     return new Limits(
         in.readInt(),
         in.readInt(),
@@ -69,20 +85,61 @@ final class SnapshotFormat {
         in.readInt(),
         in.readInt(),
         in.readInt(),
-        in.readInt());
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readLong(),
+        in.readLong(),
+        in.readLong());
   }
 
-  static void writeSession(DataOutput out, SessionImage image) throws IOException {
-    Session session = image.session();
+  private static Limits readOldLimits(DataInput in) throws IOException {
+    Limits others = Limits.DEFAULT;
+    return new Limits(
+        in.readInt(),
+        in.readInt(),
+        others.holdsPerOwner(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        in.readInt(),
+        others.endedPerCommand(),
+        others.heldBytes(),
+        others.waitingBytes(),
+        others.answerBytes());
+  }
+
+  private static void writeSession(DataOutput out, Session session) throws IOException {
     out.writeLong(session.id().number());
     out.writeLong(session.nonce());
     out.writeLong(session.ttlMillis());
     writeText(out, session.clientName());
+  }
+
+  private static Session readSession(DataInput in) throws IOException {
+    SessionId id = new SessionId(in.readLong());
+    return new Session(id, in.readLong(), in.readLong(), readText(in));
+  }
+
+  static void writeEnding(DataOutput out, EndingImage image) throws IOException {
+    writeSession(out, image.session());
+    writeEnum(out, image.cause());
+  }
+
+  static EndingImage readEnding(DataInput in) throws IOException {
+    return new EndingImage(readSession(in), readEnum(in, EndCause.values()));
+  }
+
+  static void writeSession(DataOutput out, SessionImage image) throws IOException {
+    writeSession(out, image.session());
     out.writeLong(image.forgottenThrough());
     out.writeInt(image.answers().size());
     for (Answer answer : image.answers()) {
       out.writeLong(answer.number());
-      writeEnum(out, answer.kind());
+      writeEnum(out, answer.call().kind());
+      out.writeLong(answer.call().print());
       OutcomeFormat.write(out, answer.outcome());
     }
     out.writeInt(image.away().size());
@@ -92,20 +149,20 @@ final class SnapshotFormat {
   }
 
   static SessionImage readSession(DataInput in, int version) throws IOException {
-    SessionId id = new SessionId(in.readLong());
-    Session session = new Session(id, in.readLong(), in.readLong(), readText(in));
+    Session session = readSession(in);
     long forgottenThrough = in.readLong();
     int count = in.readInt();
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long number = in.readLong();
-      Answers.Kind kind = readEnum(in, Answers.Kind.values());
-      answers.add(new Answer(number, kind, OutcomeFormat.read(in)));
+      Call.Kind kind = readEnum(in, Call.Kind.values());
+      Call call = new Call(kind, version < 3 ? Call.ANY : in.readLong());
+      answers.add(new Answer(number, call, OutcomeFormat.read(in, version)));
     }
     List<WaitingRequest> away = new ArrayList<>();
     int awayCount = version < 2 ? 0 : in.readInt();
     for (int i = 0; i < awayCount; i++) {
-      away.add(readWaiting(in));
+      away.add(readWaiting(in, version));
     }
     return new SessionImage(session, forgottenThrough, answers, away);
   }
@@ -114,40 +171,49 @@ final class SnapshotFormat {
     Hold hold = image.record();
     out.writeLong(image.stamp());
     out.writeLong(hold.token());
-    writeRequest(out, hold.owner(), hold.request());
+    writeRequest(out, hold.owner(), hold.party(), hold.request());
     writeTargets(out, hold.targets());
     writeValue(out, hold.value());
   }
 
-  static Stamped<Hold> readHold(DataInput in) throws IOException {
+  static Stamped<Hold> readHold(DataInput in, int version) throws IOException {
     long since = in.readLong();
     long token = in.readLong();
     RequestId request = readRequest(in);
     OwnerId owner = new OwnerId(request.session(), readText(in));
-    return new Stamped<>(new Hold(token, owner, request, readTargets(in), readValue(in)), since);
+    String party = readParty(in, owner, version);
+    return new Stamped<>(
+        new Hold(token, owner, party, request, readTargets(in), readValue(in)), since);
   }
 
   static void writeWaiting(DataOutput out, WaitingRequest waiting) throws IOException {
     out.writeLong(waiting.arrival());
     out.writeLong(waiting.upgradeOf());
-    writeRequest(out, waiting.owner(), waiting.request());
+    writeRequest(out, waiting.owner(), waiting.party(), waiting.request());
     writeTargets(out, waiting.targets());
     writeValue(out, waiting.value());
   }
 
-  static WaitingRequest readWaiting(DataInput in) throws IOException {
+  static WaitingRequest readWaiting(DataInput in, int version) throws IOException {
     long arrival = in.readLong();
     long upgradeOf = in.readLong();
     RequestId request = readRequest(in);
     OwnerId owner = new OwnerId(request.session(), readText(in));
-    return new WaitingRequest(arrival, owner, request, readTargets(in), readValue(in), upgradeOf);
+    String party = readParty(in, owner, version);
+    return new WaitingRequest(
+        arrival, owner, party, request, readTargets(in), readValue(in), upgradeOf);
   }
 
-  private static void writeRequest(DataOutput out, OwnerId owner, RequestId request)
+  private static String readParty(DataInput in, OwnerId owner, int version) throws IOException {
+    return version < 3 ? owner.label() : readText(in);
+  }
+
+  private static void writeRequest(DataOutput out, OwnerId owner, String party, RequestId request)
       throws IOException {
     out.writeLong(request.session().number());
     out.writeLong(request.number());
     writeText(out, owner.label());
+    writeText(out, party);
   }
 
   private static RequestId readRequest(DataInput in) throws IOException {

@@ -2,6 +2,7 @@ package io.tenure.core;
 
 import io.tenure.core.Answers.Answer;
 import io.tenure.core.Slots.Stamped;
+import io.tenure.core.Snapshot.EndingImage;
 import io.tenure.core.Snapshot.SessionImage;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -56,7 +57,7 @@ final class SnapshotReader {
   }
 
   private static LockState readState(DataInputStream in, int version) throws IOException {
-    Limits limits = SnapshotFormat.readLimits(in);
+    Limits limits = SnapshotFormat.readLimits(in, version);
     LockState state = new LockState(limits, in.readLong(), in.readLong());
     int sessions = in.readInt();
     for (int i = 0; i < sessions; i++) {
@@ -70,28 +71,34 @@ final class SnapshotReader {
         state.table().addAway(entry, away);
       }
     }
+    int ending = version < 3 ? 0 : in.readInt();
+    for (int i = 0; i < ending; i++) {
+      EndingImage image = SnapshotFormat.readEnding(in);
+      state.restoreEnding(image.session(), image.cause());
+    }
     int holds = in.readInt();
     for (int i = 0; i < holds; i++) {
-      Stamped<Hold> image = SnapshotFormat.readHold(in);
+      Stamped<Hold> image = SnapshotFormat.readHold(in, version);
       Hold hold = image.record();
       state.table().restoreHold(owner(state, hold.owner()), hold, image.stamp());
     }
-    readWaiting(in, state);
+    readWaiting(in, state, version);
     return state;
   }
 
   /** A request's reason to wait may be a request that comes later in the file: find it last. */
-  private static void readWaiting(DataInputStream in, LockState state) throws IOException {
+  private static void readWaiting(DataInputStream in, LockState state, int version)
+      throws IOException {
     List<Claim> waiting = new ArrayList<>();
     int count = in.readInt();
     for (int i = 0; i < count; i++) {
-      WaitingRequest request = SnapshotFormat.readWaiting(in);
+      WaitingRequest request = SnapshotFormat.readWaiting(in, version);
       Claim upgradeOf = null;
       if (request.isUpgrade()) {
         upgradeOf = state.table().byToken(request.upgradeOf());
         Invariant.check(upgradeOf != null, "an upgrade has a hold");
       }
-      Owner owner = owner(state, request.owner());
+      Owner owner = upgradeOf == null ? owner(state, request.owner()) : upgradeOf.owner;
       waiting.add(state.table().restoreWaiting(owner, request, upgradeOf));
     }
     waiting.sort(Comparator.comparingLong(claim -> claim.place));
@@ -101,7 +108,7 @@ final class SnapshotReader {
   }
 
   private static Owner owner(LockState state, OwnerId id) throws SnapshotException {
-    SessionEntry session = state.entry(id.session());
+    SessionEntry session = state.entryOrEnding(id.session());
     if (session == null) {
       throw new SnapshotException("snapshot: damaged: no session " + id.session());
     }

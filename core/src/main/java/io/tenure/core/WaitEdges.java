@@ -1,24 +1,55 @@
 package io.tenure.core;
 
-import java.util.function.Predicate;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a waiting claim waits for: the owners of conflicting holds and of earlier conflicting
- * requests.
+ * Whom a waiting claim waits for: the conflicting holds and the earlier conflicting requests of
+ * other owners.
  *
  * <p>Not every one of them is named. If an earlier request for the same key conflicts with
  * everything there, then whatever stands before that request stands in its way too, and following
- * its owner leads there. Naming only the nearest such request, and what lies between, keeps a queue
- * of n requests at n links instead of n²; who can be reached is the same.
+ * its party leads there. Naming only the nearest such request, and what lies between, keeps a queue
+ * of n requests at n links instead of n²; who can be reached is the same. What its own owner has
+ * before it is not in its way; so only a request whose owner has no other party will do.
  *
- * <p>The callback says whether to go on.
+ * <p>Every link that is looked at is a step, also those of the claim's own owner. When the steps
+ * are used up, nothing more is named.
  */
 final class WaitEdges {
-  private WaitEdges() {}
+  private final Steps steps;
+
+  WaitEdges(Steps steps) {
+    this.steps = steps;
+  }
+
+  /** Counts the work of a search. */
+  static final class Steps {
+    private final int limit;
+    private long taken;
+
+    Steps(int limit) {
+      this.limit = limit;
+    }
+
+    /** Whether these many steps, too, are within the limit. */
+    boolean take(int more) {
+      taken += more;
+      return taken <= limit;
+    }
+
+    boolean areUsedUp() {
+      return taken > limit;
+    }
+  }
+
+  /** Whether a hold of its own owner makes it needless to wait for the target. */
+  boolean isCovered(TargetClaim target) {
+    return steps.take(Blockers.coverageSteps(target)) && Blockers.isCovered(target);
+  }
 
   /** Names those whom a target that is no permit, or a permit above or below its key, waits for. */
-  static void conflicts(TargetClaim target, Predicate<Owner> edge) {
+  void conflicts(TargetClaim target, Consumer<Claim> edge) {
     long place = target.claim.place;
     TargetClaim wall = target.isPermit() ? null : waitingHere(target, edge);
     long from = wall == null ? Long.MIN_VALUE : wall.place();
@@ -26,11 +57,13 @@ final class WaitEdges {
     if (wall == null && !target.isPermit()) {
       held(target.node.lookHere(), target, edge);
     }
-    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
+    KeyNode above = target.node.above();
+    while (above != null && steps.take(1)) {
       waiting(above.lookSpread().waitingBackFrom(place, shared), from, target, edge);
       if (wall == null) {
         held(above.lookSpread(), target, edge);
       }
+      above = above.above();
     }
     if (target.spreads()) {
       boolean walledBelow = wall != null && wall.spreads();
@@ -46,12 +79,15 @@ final class WaitEdges {
   }
 
   /** Names the requests ahead at the same key, back to the first one that is a wall, if any. */
-  private static @Nullable TargetClaim waitingHere(TargetClaim target, Predicate<Owner> edge) {
+  private @Nullable TargetClaim waitingHere(TargetClaim target, Consumer<Claim> edge) {
     ClaimIndex here = target.node.lookHere();
     for (TargetClaim ahead : here.waitingBackFrom(target.claim.place, target.isShared())) {
+      if (!steps.take(1)) {
+        return ahead;
+      }
       if (ahead.owner() != target.owner()) {
-        boolean isWall = !ahead.isShared() && !Blockers.isCovered(ahead);
-        if (!edge.test(ahead.owner()) || isWall) {
+        edge.accept(ahead.claim);
+        if (!ahead.isShared() && isWall(ahead)) {
           return ahead;
         }
       }
@@ -59,20 +95,27 @@ final class WaitEdges {
     return null;
   }
 
+  private boolean isWall(TargetClaim ahead) {
+    return ahead.owner().hasOneParty(ahead.claim.party) && !isCovered(ahead);
+  }
+
   /** Names everybody who has a permit of the target's semaphore or waits for one earlier. */
-  static void permits(TargetClaim target, Predicate<Owner> edge) {
+  void permits(TargetClaim target, Consumer<Claim> edge) {
     held(target.node.lookHere(), target, edge);
     ClaimIndex here = target.node.lookHere();
     waiting(here.waitingBackFrom(target.claim.place, false), Long.MIN_VALUE, target, edge);
   }
 
   /** Names enough of them to reach the others by following. */
-  static void nearestPermits(TargetClaim target, Predicate<Owner> edge) {
+  void nearestPermits(TargetClaim target, Consumer<Claim> edge) {
     ClaimIndex here = target.node.lookHere();
     for (TargetClaim ahead : here.waitingBackFrom(target.claim.place, false)) {
+      if (!steps.take(1)) {
+        return;
+      }
       if (ahead.owner() != target.owner()) {
-        boolean isWall = Blockers.isFull(ahead) && !Blockers.isCovered(ahead);
-        if (!edge.test(ahead.owner()) || isWall) {
+        edge.accept(ahead.claim);
+        if (Blockers.isFull(ahead) && isWall(ahead)) {
           return;
         }
       }
@@ -80,29 +123,29 @@ final class WaitEdges {
     held(here, target, edge);
   }
 
-  private static void waiting(
-      Iterable<TargetClaim> backwards, long from, TargetClaim target, Predicate<Owner> edge) {
+  private void waiting(
+      Iterable<TargetClaim> backwards, long from, TargetClaim target, Consumer<Claim> edge) {
     for (TargetClaim ahead : backwards) {
-      if (ahead.place() <= from) {
+      if (ahead.place() <= from || !steps.take(1)) {
         return;
       }
-      if (ahead.owner() != target.owner() && !edge.test(ahead.owner())) {
-        return;
+      if (ahead.owner() != target.owner()) {
+        edge.accept(ahead.claim);
       }
     }
   }
 
-  private static void held(ClaimIndex index, TargetClaim target, Predicate<Owner> edge) {
+  private void held(ClaimIndex index, TargetClaim target, Consumer<Claim> edge) {
     held(index.unshared(), target, edge);
     if (!target.isShared()) {
       held(index.shared(), target, edge);
     }
   }
 
-  private static void held(HeldList list, TargetClaim target, Predicate<Owner> edge) {
-    for (HeldLink link = list.first; link != null; link = link.next) {
-      if (link.target().owner() != target.owner() && !edge.test(link.target().owner())) {
-        return;
+  private void held(HeldList list, TargetClaim target, Consumer<Claim> edge) {
+    for (HeldLink link = list.first; link != null && steps.take(1); link = link.next) {
+      if (link.target().owner() != target.owner()) {
+        edge.accept(link.target().claim);
       }
     }
   }

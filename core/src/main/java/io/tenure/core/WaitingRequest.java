@@ -7,6 +7,7 @@ import java.util.List;
  * A request that is in the queue.
  *
  * @param arrival the revision at which it first queued: its place in the order of arrival
+ * @param party who waits, see {@link Command.AcquireLock#party}
  * @param targets what it asks for, in key order
  * @param upgradeOf the token of the hold that it would make exclusive, or {@link #NO_HOLD}; such a
  *     request stands ahead of every request that is not an upgrade
@@ -14,11 +15,23 @@ import java.util.List;
 public record WaitingRequest(
     long arrival,
     OwnerId owner,
+    String party,
     RequestId request,
     List<Target> targets,
     Value value,
     long upgradeOf) {
   public static final long NO_HOLD = 0;
+
+  /** A request whose owner is its party. */
+  public WaitingRequest(
+      long arrival,
+      OwnerId owner,
+      RequestId request,
+      List<Target> targets,
+      Value value,
+      long upgradeOf) {
+    this(arrival, owner, owner.label(), request, targets, value, upgradeOf);
+  }
 
   /** The order of {@link Claim#place}. */
   static final Comparator<WaitingRequest> QUEUE_ORDER =

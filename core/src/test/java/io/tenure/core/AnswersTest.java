@@ -3,7 +3,7 @@ package io.tenure.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Answers.Answer;
-import io.tenure.core.Answers.Kind;
+import io.tenure.core.Call.Kind;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -19,17 +19,19 @@ final class AnswersTest {
     for (int step = 1; step <= 50_000; step++) {
       long number = Math.max(dropped + 1, step + random.nextLong(-20, 20));
       if (!expected.containsKey(number)) {
-        Answer answer = new Answer(number, Kind.RELEASE, new Outcome.Released(step));
+        Answer answer =
+            new Answer(number, new Call(Kind.RELEASE, step), new Outcome.Released(step));
         answers.add(answer);
         expected.put(number, answer);
       }
       if (random.nextInt(30) == 0) {
         dropped = Math.max(dropped, step - random.nextLong(60));
-        int gone = expected.headMap(dropped, true).size();
         expected.headMap(dropped, true).clear();
-        assertThat(answers.dropThrough(dropped)).isEqualTo(gone);
+        answers.dropThrough(dropped);
       }
       assertThat(answers.size()).isEqualTo(expected.size());
+      assertThat(answers.bytes())
+          .isEqualTo(expected.values().stream().mapToLong(Answer::bytes).sum());
       assertThat(answers.find(number)).isEqualTo(expected.get(number));
     }
 
@@ -39,9 +41,16 @@ final class AnswersTest {
 
   @Test
   void answerToRequestGivenUpBeforeItArrivedFitsAcquireAndConvertOnly() {
-    assertThat(Kind.WITHDRAW.answers(Kind.ACQUIRE)).isTrue();
-    assertThat(Kind.WITHDRAW.answers(Kind.CONVERT)).isTrue();
-    assertThat(Kind.WITHDRAW.answers(Kind.RELEASE)).isFalse();
-    assertThat(Kind.ACQUIRE.answers(Kind.CONVERT)).isFalse();
+    assertThat(Call.WITHDRAW.answers(new Call(Kind.ACQUIRE, 1))).isTrue();
+    assertThat(Call.WITHDRAW.answers(new Call(Kind.CONVERT, 1))).isTrue();
+    assertThat(Call.WITHDRAW.answers(new Call(Kind.RELEASE, 1))).isFalse();
+    assertThat(new Call(Kind.ACQUIRE, 1).answers(new Call(Kind.CONVERT, 1))).isFalse();
+  }
+
+  @Test
+  void answerFitsTheSameCallOnly() {
+    assertThat(new Call(Kind.RELEASE, 1).answers(new Call(Kind.RELEASE, 1))).isTrue();
+    assertThat(new Call(Kind.RELEASE, 1).answers(new Call(Kind.RELEASE, 2))).isFalse();
+    assertThat(new Call(Kind.RELEASE, Call.ANY).answers(new Call(Kind.RELEASE, 2))).isTrue();
   }
 }

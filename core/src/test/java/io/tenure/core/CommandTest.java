@@ -50,16 +50,43 @@ final class CommandTest {
   }
 
   @Test
-  void ownerHasOneTo128Bytes() {
+  void ownerHasUpTo128Bytes() {
     assertThat(acquire("x", TARGETS).owner()).isEqualTo("x");
     assertThat(acquire("x".repeat(128), TARGETS).owner()).hasSize(128);
 
-    assertRefused(() -> acquire("", TARGETS), "owner: 0 bytes (expected: 1 to 128 bytes)");
+    assertRefused(
+        () -> acquire("#5", TARGETS),
+        "owner: \"#5\" (expected: a label that does not begin with #)");
     assertRefused(
         () -> acquire("x".repeat(129), TARGETS), "owner: 129 bytes (expected: 1 to 128 bytes)");
     assertRefused(
         () -> acquire("\udc00", TARGETS),
         "owner: \"\\udc00\" (expected: valid text without control characters)");
+  }
+
+  @Test
+  void requestWithoutOwnerIsAnOwnerOfItsOwn() {
+    AcquireLock command = acquire("", TARGETS);
+
+    assertThat(command.isFresh()).isTrue();
+    assertThat(command.owner()).isEqualTo("#4");
+    assertThat(command.party()).isEqualTo("#4");
+    assertThat(acquire("#4", TARGETS)).isEqualTo(command);
+    assertThat(acquire("x", TARGETS).isFresh()).isFalse();
+  }
+
+  @Test
+  void partyHasUpTo128Bytes() {
+    assertThat(party("").party()).isEqualTo("x");
+    assertThat(party("t").party()).isEqualTo("t");
+
+    assertRefused(() -> party("t".repeat(129)), "party: 129 bytes (expected: 1 to 128 bytes)");
+    assertRefused(
+        () -> party("#4"), "party: \"#4\" (expected: a label that does not begin with #)");
+  }
+
+  private static AcquireLock party(String party) {
+    return new AcquireLock(REQUEST, 0, "x", party, TARGETS, true, Value.NONE);
   }
 
   @Test

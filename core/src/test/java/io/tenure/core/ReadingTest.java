@@ -13,6 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ReadingTest {
+  private static final Limits ONE_ANSWER =
+      new Limits(10, 10, 10, 10, 10, 10, 1, 10, 100, 10, 10_000, 10_000, 10_000);
+
   private static final Key KEY = Key.of("/a/b");
   private static final int ALL = 100;
 
@@ -171,7 +174,7 @@ final class ReadingTest {
 
   @Test
   void highestRequestIsThatOfTheLastForgottenAnswerAlsoAfterRestore() throws IOException {
-    LockState forgetful = new LockState(new Limits(10, 10, 10, 10, 10, 1, 10, 100));
+    LockState forgetful = new LockState(ONE_ANSWER);
     SessionId session = new Client(forgetful, 1).session();
     forgetful.apply(new WithdrawRequest(new RequestId(session, 40), 0, false));
     forgetful.apply(new WithdrawRequest(new RequestId(session, 5), 0, false));

@@ -1,5 +1,7 @@
 package io.tenure.core;
 
+import java.util.List;
+
 /** Shows tests in other packages what the core keeps to itself. */
 public final class StateProbe {
   private StateProbe() {}
@@ -7,5 +9,15 @@ public final class StateProbe {
   /** How many nodes the key trie has, its root not counted. */
   public static int nodes(LockState state) {
     return state.nodes();
+  }
+
+  /** The footprint of an ended answer. */
+  public static long bytes(Outcome outcome) {
+    return Footprint.of(outcome);
+  }
+
+  /** Sessions that are over and have not lost everything yet. */
+  public static List<SessionId> ending(LockState state) {
+    return state.ending().stream().map(over -> over.session().session.id()).toList();
   }
 }

@@ -39,8 +39,8 @@ class BoundedSearchTest {
     int givenUp = 0;
     for (Script.Intention intention : script.intentions()) {
       Command command = writer.write(intention);
-      writer.observe(model.apply(command).events());
       Applied applied = core.apply(command);
+      writer.observe(model.apply(command, applied.outcome()).events());
       replicas.apply(command, applied, findings);
       if (intention.restores()) {
         replicas.restore(findings);
@@ -61,11 +61,16 @@ class BoundedSearchTest {
     return new Limits(
         limits.sessions(),
         limits.holds(),
+        limits.holdsPerOwner(),
         limits.waitersPerKey(),
         limits.waitersPerOwner(),
         limits.waiters(),
         limits.answersPerSession(),
         limits.answers(),
-        deadlockSteps);
+        deadlockSteps,
+        limits.endedPerCommand(),
+        limits.heldBytes(),
+        limits.waitingBytes(),
+        limits.answerBytes());
   }
 }

@@ -52,7 +52,8 @@ final class Invariants {
     }
   }
 
-  private static Set<String> prefixes(Picture now) {
+  /** All keys that something is held or waits at or below. */
+  static Set<String> prefixes(Picture now) {
     Set<String> prefixes = new HashSet<>();
     now.holds().forEach(hold -> hold.targets().forEach(target -> addPrefixes(target, prefixes)));
     now.waiting()
@@ -70,6 +71,7 @@ final class Invariants {
   private static void orphans(LockState core, Picture now, Findings findings) {
     Set<SessionId> live = new HashSet<>();
     core.sessions().forEach(session -> live.add(session.id()));
+    live.addAll(StateProbe.ending(core));
     for (Hold hold : now.holds()) {
       findings.that(
           live.contains(hold.owner().session()), Check.NO_ORPHANS, () -> "orphan: " + hold);

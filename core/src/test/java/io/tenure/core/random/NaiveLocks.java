@@ -9,6 +9,7 @@ import io.tenure.core.OwnerId;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,9 @@ final class NaiveLocks {
 
   /** What the current command has changed so far. */
   final List<Event> events = new ArrayList<>();
+
+  /** Parties that may wait for themselves by what the command has done, in order. */
+  private final Set<OwnerId> suspects = new LinkedHashSet<>();
 
   long revision;
   private final NaiveSessions sessions;
@@ -52,7 +56,8 @@ final class NaiveLocks {
     holds.remove(hold);
     holds.add(shared);
     events.add(new Event.Downgraded(++revision, shared));
-    settle(hold.owner());
+    suspectUncovered(hold);
+    grantAll();
   }
 
   void changeValue(Hold hold, Hold changed) {
@@ -63,20 +68,28 @@ final class NaiveLocks {
   long grant(WaitingRequest request, GrantCause cause) {
     Hold hold =
         new Hold(
-            ++revision, request.owner(), request.request(), request.targets(), request.value());
+            ++revision,
+            request.owner(),
+            request.party(),
+            request.request(),
+            request.targets(),
+            request.value());
     holds.add(hold);
     events.add(new Event.Granted(revision, hold, request.request(), cause, 0));
+    suspectIfOneOfSeveral(hold);
     return revision;
   }
 
   long upgrade(WaitingRequest request) {
     Hold old = hold(request.upgradeOf()).orElseThrow();
     Hold upgraded =
-        new Hold(++revision, old.owner(), old.request(), request.targets(), old.value());
+        new Hold(
+            ++revision, old.owner(), old.party(), old.request(), request.targets(), old.value());
     holds.remove(old);
     holds.add(upgraded);
     events.add(
         new Event.Granted(revision, upgraded, request.request(), GrantCause.UPGRADED, old.token()));
+    suspectIfOneOfSeveral(upgraded);
     return revision;
   }
 
@@ -91,7 +104,7 @@ final class NaiveLocks {
       waiting.remove(request);
       if (request.isUpgrade()) {
         Outcome converted = new Outcome.Converted(upgrade(request));
-        sessions.remember(request.request(), NaiveSession.Kind.CONVERT, converted);
+        sessions.remember(request.request(), NaiveCall.of(request), converted);
       } else {
         grant(request, GrantCause.WAITED);
       }
@@ -105,23 +118,20 @@ final class NaiveLocks {
       }
     }
     end(hold, cause);
-    settle(hold.owner());
+    grantAll();
   }
 
   void end(Hold hold, EndCause cause) {
     holds.remove(hold);
     events.add(new Event.Released(++revision, hold, cause));
-    sessions.remember(
-        hold.request(), NaiveSession.Kind.ACQUIRE, new Outcome.Ended(hold.token(), cause));
+    suspectUncovered(hold);
+    sessions.remember(hold.request(), NaiveCall.of(hold), new Outcome.Ended(hold.token(), cause));
   }
 
   void withdraw(WaitingRequest request, EndCause cause) {
     waiting.remove(request);
     events.add(new Event.Withdrawn(++revision, request, cause));
-    sessions.remember(
-        request.request(),
-        request.isUpgrade() ? NaiveSession.Kind.CONVERT : NaiveSession.Kind.ACQUIRE,
-        new Outcome.Ended(0, cause));
+    sessions.remember(request.request(), NaiveCall.of(request), new Outcome.Ended(0, cause));
   }
 
   void standAside(WaitingRequest request) {
@@ -131,27 +141,53 @@ final class NaiveLocks {
     grantAll();
   }
 
+  void suspect(OwnerId party) {
+    suspects.add(party);
+  }
+
+  /** Those whose request of the same owner the hold covered. */
+  private void suspectUncovered(Hold hold) {
+    for (WaitingRequest request : waiting) {
+      boolean covered =
+          hold.targets().stream()
+              .anyMatch(
+                  held ->
+                      request.targets().stream().anyMatch(asked -> Picture.covers(held, asked)));
+      if (request.owner().equals(hold.owner()) && covered) {
+        suspect(Picture.party(request));
+      }
+    }
+  }
+
+  /** What is held by one party may let in a request of another one of the same owner. */
+  private void suspectIfOneOfSeveral(Hold hold) {
+    boolean several =
+        holds.stream()
+                .filter(other -> other.owner().equals(hold.owner()))
+                .anyMatch(other -> !other.party().equals(hold.party()))
+            || waiting.stream()
+                .filter(other -> other.owner().equals(hold.owner()))
+                .anyMatch(other -> !other.party().equals(hold.party()));
+    if (several) {
+      suspect(Picture.party(hold));
+    }
+  }
+
   /**
    * After an owner gave something up, what that had covered may wait for ever. After an upgrade
-   * that was granted at once, so may readers that came before and that the owner waits for; and
+   * that was granted at once, so may readers that came before and that the party waits for; and
    * after a grant to somebody who was away, so may those who came behind it.
    */
-  void settle(OwnerId owner) {
-    grantAll();
-    for (; ; ) {
-      Picture now = picture();
-      Set<OwnerId> stuck = now.stuck();
-      if (!stuck.contains(owner)) {
-        return;
+  void endHopelessWaits() {
+    while (!suspects.isEmpty()) {
+      OwnerId party = suspects.iterator().next();
+      suspects.remove(party);
+      Optional<WaitingRequest> hopeless = picture().hopeless(party);
+      if (hopeless.isPresent()) {
+        withdraw(hopeless.get(), EndCause.DEADLOCK);
+        grantAll();
+        suspect(party);
       }
-      withdraw(
-          now.inOrder().stream()
-              .filter(request -> request.owner().equals(owner))
-              .filter(request -> !now.isSatisfiable(request, stuck))
-              .findFirst()
-              .orElseThrow(),
-          EndCause.DEADLOCK);
-      grantAll();
     }
   }
 }

@@ -10,6 +10,7 @@ import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
+import io.tenure.core.Footprint;
 import io.tenure.core.Hold;
 import io.tenure.core.Limits;
 import io.tenure.core.Mode;
@@ -24,7 +25,9 @@ import io.tenure.core.SessionId;
 import io.tenure.core.Target;
 import io.tenure.core.WaitingRequest;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -34,10 +37,19 @@ import java.util.stream.Stream;
  * picture in which the named one must be real.
  */
 final class NaiveModel {
-  private final Limits limits;
+  private Limits limits;
+
+  /** Sessions that are over and have not lost everything yet, and why. */
+  private final Map<SessionId, EndCause> ending = new LinkedHashMap<>();
+
   private final NaiveSessions sessions;
   private final NaiveLocks locks;
   private Picture refused = new Picture(List.of(), List.of());
+
+  private boolean refusedNow;
+
+  /** The answer to the current command, should it be a deadlock. */
+  private Outcome cycle = new Outcome.Deadlock(List.of());
 
   NaiveModel(Limits limits) {
     this.limits = limits;
@@ -70,9 +82,23 @@ final class NaiveModel {
     return refused;
   }
 
-  Applied apply(Command command) {
+  /** Whether the newest command found a deadlock, rather than repeating one. */
+  boolean refusedNow() {
+    return refusedNow;
+  }
+
+  /**
+   * Executes the next command.
+   *
+   * @param said what the core answered: if both say deadlock, the cycle is the core's
+   */
+  Applied apply(Command command, Outcome said) {
+    cycle = said instanceof Outcome.Deadlock ? said : new Outcome.Deadlock(List.of());
+    refusedNow = false;
     locks.events.clear();
+    endMore();
     Outcome outcome = execute(command);
+    locks.endHopelessWaits();
     return new Applied(outcome, List.copyOf(locks.events));
   }
 
@@ -87,6 +113,12 @@ final class NaiveModel {
       return revoke(revoke);
     } else if (command instanceof Command.RaiseRevision raise) {
       return raiseRevision(raise.above());
+    } else if (command instanceof Command.SetLimits set) {
+      limits = set.limits();
+      sessions.set(limits);
+      return new Outcome.LimitsSet(limits);
+    } else if (command instanceof Command.EndMore) {
+      return new Outcome.EndedMore(leftToEnd());
     }
     return numbered((Command.Numbered) command);
   }
@@ -98,14 +130,56 @@ final class NaiveModel {
     }
     sessions.all.remove(ended.get());
     locks.away.removeIf(away -> away.owner().session().equals(id));
-    List<WaitingRequest> withdrawn =
-        locks.waiting.stream().filter(request -> request.owner().session().equals(id)).toList();
-    List<Hold> released =
-        holds().stream().filter(hold -> hold.owner().session().equals(id)).toList();
-    withdrawn.forEach(request -> locks.withdraw(request, cause));
-    released.forEach(hold -> locks.end(hold, cause));
+    Outcome over = new Outcome.SessionEnded(id, heldBy(id).size(), waitingOf(id).size());
+    ending.put(id, cause);
+    if (ending.size() == 1) {
+      endMore();
+    }
+    return over;
+  }
+
+  /** Waiting requests before holds, by number, and the session that ended first before others. */
+  private void endMore() {
+    int room = limits.endedPerCommand();
+    for (SessionId id : List.copyOf(ending.keySet())) {
+      EndCause cause = ending.getOrDefault(id, EndCause.SESSION_CLOSED);
+      List<WaitingRequest> withdrawn = waitingOf(id).stream().limit(room).toList();
+      withdrawn.forEach(request -> locks.withdraw(request, cause));
+      room -= withdrawn.size();
+      List<Hold> released = heldBy(id).stream().limit(room).toList();
+      released.forEach(hold -> locks.end(hold, cause));
+      room -= released.size();
+      if (room > 0 || (heldBy(id).isEmpty() && waitingOf(id).isEmpty())) {
+        ending.remove(id);
+      }
+      if (room == 0) {
+        break;
+      }
+    }
     locks.grantAll();
-    return new Outcome.SessionEnded(id, released.size(), withdrawn.size());
+  }
+
+  private List<Hold> heldBy(SessionId id) {
+    return locks.holds.stream()
+        .filter(hold -> hold.owner().session().equals(id))
+        .sorted(Comparator.comparing(hold -> hold.request().number()))
+        .toList();
+  }
+
+  private List<WaitingRequest> waitingOf(SessionId id) {
+    return locks.waiting.stream()
+        .filter(request -> request.owner().session().equals(id))
+        .sorted(Comparator.comparing(request -> request.request().number()))
+        .toList();
+  }
+
+  private int leftToEnd() {
+    return ending.keySet().stream().mapToInt(id -> heldBy(id).size() + waitingOf(id).size()).sum();
+  }
+
+  /** Sessions that are over and have not lost everything yet. */
+  List<SessionId> ending() {
+    return List.copyOf(ending.keySet());
   }
 
   private Outcome revoke(Command.RevokeHold command) {
@@ -156,7 +230,7 @@ final class NaiveModel {
     }
     Outcome outcome = executeNumbered(command);
     if (!(outcome instanceof Outcome.Granted) && !(outcome instanceof Outcome.Queued)) {
-      sessions.remember(command.request(), NaiveSession.Kind.of(command), outcome);
+      sessions.remember(command.request(), NaiveCall.of(command), outcome);
     }
     return outcome;
   }
@@ -187,7 +261,7 @@ final class NaiveModel {
       if (queued.request().equals(request)) {
         boolean same =
             queued.isUpgrade()
-                ? command instanceof ConvertHold
+                ? NaiveCall.of(queued).equals(NaiveCall.of(command))
                 : asksFor(command, queued.owner(), queued.targets());
         return Optional.of(
             same ? new Outcome.Queued(queued.arrival(), locks.picture().standing(queued)) : reused);
@@ -203,7 +277,7 @@ final class NaiveModel {
     }
     Optional<NaiveSession.Answer> answer = session.answer(request.number());
     if (answer.isPresent()) {
-      boolean same = answer.get().kind().fits(NaiveSession.Kind.of(command));
+      boolean same = answer.get().call().fits(NaiveCall.of(command));
       return Optional.of(same ? stillTrue(answer.get().outcome()) : reused);
     }
     return request.number() <= session.forgottenThrough
@@ -266,7 +340,7 @@ final class NaiveModel {
     if (away.isPresent()) {
       locks.away.remove(away.get());
       Outcome ended = new Outcome.Ended(0, EndCause.WITHDRAWN);
-      sessions.remember(command.request(), NaiveSession.Kind.ACQUIRE, ended);
+      sessions.remember(command.request(), NaiveCall.of(away.get()), ended);
       return Optional.of(ended);
     }
     for (Hold hold : List.copyOf(locks.holds)) {
@@ -315,21 +389,25 @@ final class NaiveModel {
         return mismatch.get();
       }
     }
-    long held = locks.holds.stream().mapToLong(hold -> hold.targets().size()).sum();
-    if (!wasAway && held + command.targets().size() > limits.holds()) {
-      return new Outcome.LimitReached(Limit.HOLDS, limits.holds());
-    }
     WaitingRequest request =
         new WaitingRequest(
             arrival,
             owner,
+            command.party(),
             command.request(),
             command.targets(),
             command.value(),
             WaitingRequest.NO_HOLD);
+    Optional<Outcome> full = wasAway ? Optional.empty() : noRoomToHold(request);
+    if (full.isPresent()) {
+      return full.get();
+    }
     if (locks.picture().isGrantable(request)) {
+      if (wasAway) {
+        locks.suspect(Picture.party(request));
+      }
       long token = locks.grant(request, GrantCause.ASKED);
-      locks.settle(owner);
+      locks.grantAll();
       return new Outcome.Granted(token);
     }
     return queue(request, command.mayWait(), wasAway);
@@ -345,13 +423,48 @@ final class NaiveModel {
       return full.get();
     }
     Picture imagined = locks.picture().withWaiting(request);
-    if (imagined.stuck().contains(request.owner())) {
+    if (imagined.stuck().contains(Picture.party(request))) {
       refused = imagined;
-      return new Outcome.Deadlock(List.of());
+      refusedNow = true;
+      return cycle;
     }
     Outcome.Standing standing = locks.picture().standing(request);
     locks.queue(request);
     return new Outcome.Queued(request.arrival(), standing);
+  }
+
+  private Optional<Outcome> noRoomToHold(WaitingRequest request) {
+    int more = request.targets().size();
+    long held = locks.holds.stream().mapToLong(hold -> hold.targets().size()).sum();
+    if (held + more > limits.holds()) {
+      return Optional.of(new Outcome.LimitReached(Limit.HOLDS, limits.holds()));
+    }
+    long own =
+        locks.holds.stream()
+            .filter(hold -> hold.owner().equals(request.owner()))
+            .mapToLong(hold -> hold.targets().size())
+            .sum();
+    if (own + more > limits.holdsPerOwner()) {
+      return Optional.of(new Outcome.LimitReached(Limit.HOLDS_PER_OWNER, limits.holdsPerOwner()));
+    }
+    Hold granted =
+        new Hold(
+            1,
+            request.owner(),
+            request.party(),
+            request.request(),
+            request.targets(),
+            request.value());
+    return heldBytes(locks.picture().withWaiting(request)) + Footprint.of(granted)
+            > limits.heldBytes()
+        ? Optional.of(new Outcome.LimitReached(Limit.HELD_BYTES, limits.heldBytes()))
+        : Optional.empty();
+  }
+
+  /** The keys of what waits have nodes, too. */
+  private static long heldBytes(Picture picture) {
+    return picture.holds().stream().mapToLong(Footprint::of).sum()
+        + Invariants.prefixes(picture).size() * Footprint.NODE;
   }
 
   private Optional<Outcome> fullQueue(WaitingRequest request) {
@@ -362,11 +475,22 @@ final class NaiveModel {
     if (waiting + request.targets().size() > limits.waiters()) {
       return Optional.of(new Outcome.LimitReached(Limit.WAITERS, limits.waiters()));
     }
+    long bytes =
+        Stream.concat(locks.waiting.stream(), locks.away.stream()).mapToLong(Footprint::of).sum();
+    if (bytes + Footprint.of(request) > limits.waitingBytes()) {
+      return Optional.of(new Outcome.LimitReached(Limit.WAITING_BYTES, limits.waitingBytes()));
+    }
     long own =
         locks.waiting.stream().filter(other -> other.owner().equals(request.owner())).count();
     if (own >= limits.waitersPerOwner()) {
       return Optional.of(
           new Outcome.LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner()));
+    }
+    OwnerId party = Picture.party(request);
+    if (locks.waiting.stream().filter(other -> Picture.party(other).equals(party)).count()
+        >= limits.waitersPerOwner()) {
+      return Optional.of(
+          new Outcome.LimitReached(Limit.WAITERS_PER_PARTY, limits.waitersPerOwner()));
     }
     for (Target target : request.targets()) {
       if (locks.picture().waitingAt(target).size() >= limits.waitersPerKey()) {
@@ -393,7 +517,9 @@ final class NaiveModel {
     }
     List<Target> converted = in(command.mode(), hold.targets());
     if (command.mode().equals(Mode.SHARED)) {
-      Hold shared = new Hold(hold.token(), hold.owner(), hold.request(), converted, hold.value());
+      Hold shared =
+          new Hold(
+              hold.token(), hold.owner(), hold.party(), hold.request(), converted, hold.value());
       locks.downgrade(hold, shared);
       return new Outcome.Converted(hold.token());
     }
@@ -401,13 +527,15 @@ final class NaiveModel {
         new WaitingRequest(
             locks.revision + 1,
             hold.owner(),
+            hold.party(),
             command.request(),
             converted,
             hold.value(),
             hold.token());
     if (locks.picture().isGrantable(upgrade)) {
+      locks.suspect(Picture.party(hold));
       long token = locks.upgrade(upgrade);
-      locks.settle(hold.owner());
+      locks.grantAll();
       return new Outcome.Converted(token);
     }
     return queue(upgrade, command.mayWait(), false);
@@ -427,13 +555,19 @@ final class NaiveModel {
 
   private Outcome setValue(SetValue command) {
     Optional<Outcome> notHeld = notHeldBy(command.request().session(), command.token());
-    if (notHeld.isEmpty()) {
-      Hold old = locks.hold(command.token()).orElseThrow();
-      Hold changed =
-          new Hold(old.token(), old.owner(), old.request(), old.targets(), command.value());
-      locks.changeValue(old, changed);
+    if (notHeld.isPresent()) {
+      return notHeld.get();
     }
-    return notHeld.orElse(new Outcome.ValueSet(command.token()));
+    Hold old = locks.hold(command.token()).orElseThrow();
+    int growth = command.value().size() - old.value().size();
+    if (growth > 0 && heldBytes(locks.picture()) + growth > limits.heldBytes()) {
+      return new Outcome.LimitReached(Limit.HELD_BYTES, limits.heldBytes());
+    }
+    Hold changed =
+        new Hold(
+            old.token(), old.owner(), old.party(), old.request(), old.targets(), command.value());
+    locks.changeValue(old, changed);
+    return new Outcome.ValueSet(command.token());
   }
 
   private Optional<Outcome> notHeldBy(SessionId session, long token) {

@@ -7,6 +7,7 @@ import io.tenure.core.Outcome.Limit;
 import io.tenure.core.RequestId;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
+import io.tenure.core.StateProbe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,10 +16,14 @@ import java.util.Optional;
 final class NaiveSessions {
   final List<NaiveSession> all = new ArrayList<>();
   long next = 1;
-  private final Limits limits;
+  private Limits limits;
 
   NaiveSessions(Limits limits) {
     this.limits = limits;
+  }
+
+  void set(Limits changed) {
+    limits = changed;
   }
 
   Outcome open(Command.OpenSession command) {
@@ -42,16 +47,34 @@ final class NaiveSessions {
   }
 
   /** Keeps an ended answer; a session that is over needs none. */
-  void remember(RequestId request, NaiveSession.Kind kind, Outcome outcome) {
-    find(request.session())
-        .ifPresent(
-            session -> {
-              int own = session.answers.size();
-              int stored = all.stream().mapToInt(each -> each.answers.size()).sum();
-              int share = Math.max(1, limits.answers() / limits.sessions());
-              boolean full =
-                  own >= limits.answersPerSession() || (stored >= limits.answers() && own >= share);
-              session.remember(new NaiveSession.Answer(request.number(), kind, outcome), full);
-            });
+  void remember(RequestId request, NaiveCall call, Outcome outcome) {
+    Optional<NaiveSession> found = find(request.session());
+    if (found.isEmpty() || request.number() <= found.get().forgottenThrough) {
+      return;
+    }
+    NaiveSession session = found.get();
+    boolean tight = answerBytes() + StateProbe.bytes(outcome) > limits.answerBytes();
+    NaiveSession.Answer answer =
+        new NaiveSession.Answer(request.number(), call, tight ? outcome.brief() : outcome);
+    while (!session.answers.isEmpty() && isFull(session, answer)) {
+      session.forgetLowest();
+    }
+    session.remember(answer);
+  }
+
+  private boolean isFull(NaiveSession session, NaiveSession.Answer more) {
+    int own = session.answers.size();
+    int stored = all.stream().mapToInt(each -> each.answers.size()).sum();
+    int share = Math.max(1, limits.answers() / limits.sessions());
+    boolean heavy =
+        answerBytes() + more.bytes() > limits.answerBytes()
+            && session.answerBytes() + more.bytes() > limits.answerBytes() / limits.sessions();
+    return own >= limits.answersPerSession()
+        || (stored >= limits.answers() && own >= share)
+        || heavy;
+  }
+
+  long answerBytes() {
+    return all.stream().mapToLong(NaiveSession::answerBytes).sum();
   }
 }

@@ -98,18 +98,34 @@ record Picture(List<Hold> holds, List<WaitingRequest> waiting) {
     return false;
   }
 
-  /** Other owners that hold, or asked earlier for, something that the test accepts. */
-  private Set<OwnerId> others(WaitingRequest request, Predicate<Target> test) {
+  /** The party of a hold, told apart from others by session and label like an owner. */
+  static OwnerId party(Hold hold) {
+    return new OwnerId(hold.owner().session(), hold.party());
+  }
+
+  static OwnerId party(WaitingRequest request) {
+    return new OwnerId(request.owner().session(), request.party());
+  }
+
+  /**
+   * Other owners that hold, or asked earlier for, something that the test accepts, by a claim of a
+   * party that counts.
+   */
+  private Set<OwnerId> others(
+      WaitingRequest request, Predicate<Target> test, Predicate<OwnerId> counts) {
     Set<OwnerId> others = new HashSet<>();
     for (Hold hold : holds) {
-      if (!hold.owner().equals(request.owner()) && any(hold.targets(), test)) {
+      if (!hold.owner().equals(request.owner())
+          && any(hold.targets(), test)
+          && counts.test(party(hold))) {
         others.add(hold.owner());
       }
     }
     for (WaitingRequest other : waiting) {
       if (!other.owner().equals(request.owner())
           && isEarlier(other, request)
-          && any(other.targets(), test)) {
+          && any(other.targets(), test)
+          && counts.test(party(other))) {
         others.add(other.owner());
       }
     }
@@ -118,43 +134,51 @@ record Picture(List<Hold> holds, List<WaitingRequest> waiting) {
 
   /** Owners whose claims conflict with this target of the request, semaphores left aside. */
   Set<OwnerId> conflicting(WaitingRequest request, Target asked) {
-    return others(request, target -> conflict(target, asked));
+    return conflicting(request, asked, party -> true);
+  }
+
+  private Set<OwnerId> conflicting(
+      WaitingRequest request, Target asked, Predicate<OwnerId> counts) {
+    return others(request, target -> conflict(target, asked), counts);
   }
 
   /** Other owners that have, or asked earlier for, a permit of the same semaphore. */
   Set<OwnerId> sharers(WaitingRequest request, Target asked) {
-    return others(request, target -> sameSemaphore(target, asked));
+    return sharers(request, asked, party -> true);
+  }
+
+  private Set<OwnerId> sharers(WaitingRequest request, Target asked, Predicate<OwnerId> counts) {
+    return others(request, target -> sameSemaphore(target, asked), counts);
   }
 
   boolean isFull(WaitingRequest request, Target asked) {
     return isPermit(asked) && sharers(request, asked).size() >= asked.mode().limit();
   }
 
-  /** Whether the target could be had if only the owners that the test accepts stood in the way. */
+  /** Whether the target could be had if only claims of the parties that count were in the way. */
   private boolean isFree(WaitingRequest request, Target asked, Predicate<OwnerId> counts) {
     return isCovered(request.owner(), asked)
-        || (conflicting(request, asked).stream().noneMatch(counts)
-            && (!isPermit(asked)
-                || sharers(request, asked).stream().filter(counts).count() < asked.mode().limit()));
+        || (conflicting(request, asked, counts).isEmpty()
+            && (!isPermit(asked) || sharers(request, asked, counts).size() < asked.mode().limit()));
   }
 
   boolean isGrantable(WaitingRequest request) {
-    return request.targets().stream().allMatch(asked -> isFree(request, asked, owner -> true));
+    return request.targets().stream().allMatch(asked -> isFree(request, asked, party -> true));
   }
 
-  /** Whether the request gets its turn when everybody but the stuck owners moves on. */
+  /** Whether the request gets its turn when everybody but the stuck parties moves on. */
   boolean isSatisfiable(WaitingRequest request, Set<OwnerId> stuck) {
     return request.targets().stream().allMatch(asked -> isFree(request, asked, stuck::contains));
   }
 
-  /** The owners that wait for ever: those left when nobody else can be shown to be live. */
+  /** The parties that wait for ever: those left when nobody else can be shown to be live. */
   Set<OwnerId> stuck() {
     Set<OwnerId> stuck = new HashSet<>();
     for (WaitingRequest request : waiting) {
-      stuck.add(request.owner());
+      stuck.add(party(request));
     }
     for (; ; ) {
-      List<OwnerId> live = stuck.stream().filter(owner -> isLive(owner, stuck)).toList();
+      List<OwnerId> live = stuck.stream().filter(party -> isLive(party, stuck)).toList();
       if (live.isEmpty()) {
         return stuck;
       }
@@ -162,21 +186,70 @@ record Picture(List<Hold> holds, List<WaitingRequest> waiting) {
     }
   }
 
-  private boolean isLive(OwnerId owner, Set<OwnerId> stuck) {
+  private boolean isLive(OwnerId party, Set<OwnerId> stuck) {
     return waiting.stream()
-        .filter(request -> request.owner().equals(owner))
+        .filter(request -> party(request).equals(party))
         .allMatch(request -> isSatisfiable(request, stuck));
   }
 
-  /** Whether some request of the owner waits at this key for something that the other one has. */
-  boolean waitsFor(OwnerId owner, Key key, OwnerId other) {
+  /** The first request of a party by which it waits for itself, over others that are stuck. */
+  Optional<WaitingRequest> hopeless(OwnerId party) {
+    Set<OwnerId> stuck = stuck();
+    return inOrder().stream()
+        .filter(request -> party(request).equals(party) && leadsTo(party, request, stuck))
+        .findFirst();
+  }
+
+  private boolean leadsTo(OwnerId party, WaitingRequest first, Set<OwnerId> stuck) {
+    Set<OwnerId> reached = new HashSet<>(waitsForStuck(first, stuck));
+    for (int before = -1; before < reached.size(); ) {
+      before = reached.size();
+      for (WaitingRequest request : waiting) {
+        if (reached.contains(party(request))) {
+          reached.addAll(waitsForStuck(request, stuck));
+        }
+      }
+    }
+    return reached.contains(party);
+  }
+
+  /** The stuck parties because of which the request never gets its turn. */
+  private Set<OwnerId> waitsForStuck(WaitingRequest request, Set<OwnerId> stuck) {
+    Set<OwnerId> parties = new HashSet<>();
+    for (Target asked : request.targets()) {
+      if (!isCovered(request.owner(), asked)) {
+        addParties(request, target -> conflict(target, asked), stuck, parties);
+        if (isPermit(asked)
+            && sharers(request, asked, stuck::contains).size() >= asked.mode().limit()) {
+          addParties(request, target -> sameSemaphore(target, asked), stuck, parties);
+        }
+      }
+    }
+    return parties;
+  }
+
+  private void addParties(
+      WaitingRequest request, Predicate<Target> test, Set<OwnerId> stuck, Set<OwnerId> parties) {
+    for (OwnerId party : stuck) {
+      if (!others(request, test, party::equals).isEmpty()) {
+        parties.add(party);
+      }
+    }
+  }
+
+  /** Whether a request waits as the link of a cycle says. */
+  boolean has(Outcome.Wait link) {
+    OwnerId party = new OwnerId(link.owner().session(), link.party());
+    OwnerId by = new OwnerId(link.blockedBy().session(), link.blockedByParty());
     for (WaitingRequest request : waiting) {
       for (Target asked : request.targets()) {
-        if (request.owner().equals(owner)
-            && asked.key().equals(key)
-            && !isCovered(owner, asked)
-            && (conflicting(request, asked).contains(other)
-                || (isFull(request, asked) && sharers(request, asked).contains(other)))) {
+        if (request.owner().equals(link.owner())
+            && party(request).equals(party)
+            && asked.key().equals(link.key())
+            && !isCovered(link.owner(), asked)
+            && (conflicting(request, asked, by::equals).contains(link.blockedBy())
+                || (isFull(request, asked)
+                    && sharers(request, asked, by::equals).contains(link.blockedBy())))) {
           return true;
         }
       }

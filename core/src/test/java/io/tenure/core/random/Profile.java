@@ -30,14 +30,34 @@ record Profile(
    * @param shared locks that are shared rather than exclusive
    * @param subtree targets with that scope
    * @param acknowledge commands that acknowledge something new
+   * @param fresh requests without an owner
+   * @param otherParty requests of a named owner whose party is somebody else
    */
-  record Habits(int sessions, int labels, int shared, int subtree, int acknowledge) {}
+  record Habits(
+      int sessions,
+      int labels,
+      int shared,
+      int subtree,
+      int acknowledge,
+      int fresh,
+      int otherParty) {
+    Habits(int sessions, int labels, int shared, int subtree, int acknowledge) {
+      this(sessions, labels, shared, subtree, acknowledge, 8, 0);
+    }
+
+    Habits withParties(int others) {
+      return new Habits(sessions, labels, shared, subtree, acknowledge, 30, others);
+    }
+  }
 
   /** Which of the limits are small enough to be reached. */
   enum Bound {
     NONE,
     ANSWERS,
-    CLAIMS
+    CLAIMS,
+    BYTES,
+    /** What ended sessions have is taken away bit by bit. */
+    ENDING
   }
 
   private static final List<String> LABELS = List.of("x", "y", "z");
@@ -76,7 +96,19 @@ record Profile(
               .bounding(Bound.ANSWERS),
           of("tight", "/a /a/b /e /f /p:2", new Habits(4, 2, 40, 20, 8))
               .liking(Map.of(Wish.ACQUIRE_MEETING, 2))
-              .bounding(Bound.CLAIMS));
+              .bounding(Bound.CLAIMS),
+          of("parties", "/a /a/b /e /f /p:2", new Habits(2, 3, 35, 20, 12).withParties(60))
+              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.ACQUIRE_CROSSING, 3, Wish.UPGRADE, 2)),
+          of("tasks", "/a /a/b /e /p:2", new Habits(3, 3, 40, 25, 12).withParties(35))
+              .liking(
+                  Map.of(
+                      Wish.ACQUIRE_COVERED, 4, Wish.RELEASE_COVERING, 3, Wish.ACQUIRE_MEETING, 2)),
+          of("heavy", "/a /a/b /e /f /p:2", new Habits(3, 2, 40, 20, 8).withParties(20))
+              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.SET_VALUE, 6, Wish.SET_LIMITS, 8))
+              .bounding(Bound.BYTES),
+          of("endings", "/a /a/b /e /f /p:2", new Habits(4, 2, 40, 20, 12))
+              .liking(Map.of(Wish.CLOSE, 4, Wish.EXPIRE, 4, Wish.OPEN, 4, Wish.END_MORE, 6))
+              .bounding(Bound.ENDING));
 
   /** All in turn. */
   static Profile of(long seed) {
@@ -126,15 +158,21 @@ record Profile(
     Limits normal = Limits.DEFAULT;
     boolean claims = bound == Bound.CLAIMS;
     boolean answers = bound == Bound.ANSWERS;
+    boolean bytes = bound == Bound.BYTES;
     return new Limits(
-        claims || answers ? 1 + random.nextInt(4) : normal.sessions(),
+        claims || answers || bytes ? 1 + random.nextInt(4) : normal.sessions(),
         claims ? 3 + random.nextInt(8) : normal.holds(),
+        claims ? 1 + random.nextInt(4) : normal.holdsPerOwner(),
         claims ? 1 + random.nextInt(3) : normal.waitersPerKey(),
         claims ? 1 + random.nextInt(3) : normal.waitersPerOwner(),
         claims ? 2 + random.nextInt(6) : normal.waiters(),
         answers ? 1 + random.nextInt(5) : normal.answersPerSession(),
         answers ? 1 + random.nextInt(10) : normal.answers(),
-        normal.deadlockSteps());
+        normal.deadlockSteps(),
+        bound == Bound.ENDING ? 1 + random.nextInt(3) : normal.endedPerCommand(),
+        bytes ? 1_500 + random.nextInt(6_000) : normal.heldBytes(),
+        bytes ? 1_500 + random.nextInt(6_000) : normal.waitingBytes(),
+        bytes ? 100 + random.nextInt(2_000) : normal.answerBytes());
   }
 
   /** A wish, as often as this profile has it. */

@@ -106,6 +106,8 @@ final class ScriptWriter {
       case SET_VALUE -> withHold(hold -> setValue(upgrading().orElse(hold)));
       case REVOKE -> withHold(this::revoke);
       case RAISE -> new Command.RaiseRevision(above());
+      case SET_LIMITS -> new Command.SetLimits(profile.limits(random));
+      case END_MORE -> new Command.EndMore();
       case REPEAT -> repeat();
       case REUSE -> reuse();
     };
@@ -128,8 +130,26 @@ final class ScriptWriter {
 
   private AcquireLock acquire(OwnerId owner, List<Target> targets) {
     RequestId request = request(owner.session());
+    boolean fresh = isFresh(owner.label()) || chance(profile.habits().fresh());
     return new AcquireLock(
-        request, acknowledge(request), owner.label(), targets, chance(85), value());
+        request,
+        acknowledge(request),
+        fresh ? "" : owner.label(),
+        party(fresh ? "" : owner.label()),
+        targets,
+        chance(85),
+        value());
+  }
+
+  /** Mostly the owner itself, where owners have names. */
+  private String party(String owner) {
+    return chance(owner.isEmpty() ? 60 : profile.habits().otherParty())
+        ? pick(profile.labels())
+        : "";
+  }
+
+  private static boolean isFresh(String label) {
+    return label.startsWith(OwnerId.FRESH);
   }
 
   /** Mostly by an owner that others wait for, so that giving up the cover has consequences. */
@@ -310,10 +330,16 @@ final class ScriptWriter {
     return new AcquireLock(
         request,
         acknowledge(request),
-        away.owner().label(),
+        isFresh(away.owner().label()) ? "" : away.owner().label(),
+        party(away),
         away.targets(),
         chance(95),
         away.value());
+  }
+
+  /** Sometimes another one than before. */
+  private String party(WaitingRequest away) {
+    return isFresh(away.party()) || chance(10) ? "" : away.party();
   }
 
   private long above() {
@@ -368,7 +394,13 @@ final class ScriptWriter {
       Command.Numbered command, RequestId request, long acknowledged) {
     if (command instanceof AcquireLock old) {
       return new AcquireLock(
-          request, acknowledged, old.owner(), old.targets(), old.mayWait(), old.value());
+          request,
+          acknowledged,
+          old.isFresh() ? "" : old.owner(),
+          isFresh(old.party()) ? "" : old.party(),
+          old.targets(),
+          old.mayWait(),
+          old.value());
     } else if (command instanceof ConvertHold old) {
       return new ConvertHold(request, acknowledged, old.token(), old.mode(), old.mayWait());
     } else if (command instanceof ReleaseLock old) {

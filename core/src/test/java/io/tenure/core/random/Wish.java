@@ -35,6 +35,8 @@ enum Wish {
   SET_VALUE(25),
   REVOKE(25),
   RAISE(3),
+  SET_LIMITS(2),
+  END_MORE(2),
   REPEAT(40),
   /** Another command under a number that was used before. */
   REUSE(25);

@@ -39,6 +39,10 @@ final class AppliedText {
       return "limit-reached " + reached.limit() + " value=" + reached.value();
     } else if (outcome instanceof Outcome.RevisionRaised raised) {
       return "revision-raised " + raised.revision();
+    } else if (outcome instanceof Outcome.LimitsSet set) {
+      return "limits-set " + LimitsText.format(set.limits());
+    } else if (outcome instanceof Outcome.EndedMore ended) {
+      return "ended-more left=" + ended.left();
     }
     return formatAboutHold(outcome);
   }
@@ -96,7 +100,13 @@ final class AppliedText {
 
   private static String format(Outcome.Wait wait) {
     String key = Words.quote(wait.key().path());
-    return format(wait.owner()) + " waits for " + key + " of " + format(wait.blockedBy());
+    return format(wait.owner())
+        + formatParty(wait.owner(), wait.party())
+        + " waits for "
+        + key
+        + " of "
+        + format(wait.blockedBy())
+        + formatParty(wait.blockedBy(), wait.blockedByParty());
   }
 
   static String format(Event event) {
@@ -133,18 +143,24 @@ final class AppliedText {
   }
 
   private static String formatWhat(Hold hold) {
-    String who = hold.request() + " " + format(hold.owner());
+    String party = formatParty(hold.owner(), hold.party());
+    String who = hold.request() + " " + format(hold.owner()) + party;
     return who + " " + CommandText.format(hold.targets()) + format(hold.value());
   }
 
   private static String formatWhat(WaitingRequest request) {
-    String who = request.request() + " " + format(request.owner());
+    String party = formatParty(request.owner(), request.party());
+    String who = request.request() + " " + format(request.owner()) + party;
     String upgrade = request.isUpgrade() ? " upgrade-of=" + request.upgradeOf() : "";
     return who + " " + CommandText.format(request.targets()) + format(request.value()) + upgrade;
   }
 
   private static String format(OwnerId owner) {
     return owner.session() + "/" + Words.quote(owner.label());
+  }
+
+  private static String formatParty(OwnerId owner, String party) {
+    return party.equals(owner.label()) ? "" : " party=" + Words.quote(party);
   }
 
   private static String format(Value value) {

@@ -4,11 +4,13 @@ import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
 import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Command.SetLimits;
 import io.tenure.core.Command.SetValue;
 import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
@@ -31,7 +33,7 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * open [ttl=TTL] [name=TEXT] nonce=NUMBER
- * acquire REQUEST [owner=TEXT] TARGET{, TARGET} [nowait] [value=VALUE] [ack=NUMBER]
+ * acquire REQUEST [owner=TEXT] [party=TEXT] TARGET{, TARGET} [nowait] [value=VALUE] [ack=NUMBER]
  * withdraw REQUEST [giveback] [ack=NUMBER]
  * aside REQUEST
  * release REQUEST token=NUMBER [ack=NUMBER]
@@ -41,6 +43,8 @@ import java.util.stream.Collectors;
  * expire SESSION
  * revoke KEY token=NUMBER
  * raise [above=NUMBER]
+ * set-limits {NAME=NUMBER}
+ * end-more
  *
  * SESSION  s1
  * REQUEST  s1#4, the fourth request of session s1
@@ -51,8 +55,9 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>Words of the form {@code name=…} may stand anywhere in the line. What is left out: the owner
- * is {@code main}, the ttl 10s, the name and the value empty, the acknowledged number and {@code
- * above} 0.
+ * is {@code main}, the party the owner, the ttl 10s, the name and the value empty, the acknowledged
+ * number and {@code above} 0, and limits those of {@link io.tenure.core.Limits#DEFAULT}. {@code
+ * owner=""} stands for a request without an owner.
  */
 public final class CommandText {
   private static final String NO_WAIT = "nowait";
@@ -99,11 +104,13 @@ public final class CommandText {
           case "expire" -> new ExpireSession(session(words.next("a session")));
           case "revoke" -> new RevokeHold(key(words), token(words));
           case "raise" -> new RaiseRevision(words.number("above", 0));
+          case "set-limits" -> new SetLimits(LimitsText.parse(words));
+          case "end-more" -> new EndMore();
           default ->
               throw Words.refused(
                   verb,
-                  "open, acquire, withdraw, aside, release, convert, value, close, expire, revoke"
-                      + " or raise");
+                  "open, acquire, withdraw, aside, release, convert, value, close, expire, revoke,"
+                      + " raise, set-limits or end-more");
         };
     words.end();
     return command;
@@ -127,11 +134,13 @@ public final class CommandText {
       targets.add(new Target(key, mode, words.take(SUBTREE) ? Scope.SUBTREE : Scope.KEY));
     } while (words.take(","));
     String owner = words.field("owner");
+    String party = words.field("party");
     String value = words.field("value");
     return new AcquireLock(
         request,
         acknowledged(words),
         owner == null ? DEFAULT_OWNER : Words.unquote(owner),
+        party == null ? "" : Words.unquote(party),
         targets,
         !words.take(NO_WAIT),
         value == null ? Value.NONE : value(value));
@@ -208,6 +217,10 @@ public final class CommandText {
       return "revoke " + Words.quote(revoke.key().path()) + " token=" + revoke.token();
     } else if (command instanceof RaiseRevision raise) {
       return "raise above=" + raise.above();
+    } else if (command instanceof SetLimits set) {
+      return "set-" + LimitsText.format(set.limits());
+    } else if (command instanceof EndMore) {
+      return "end-more";
     } else if (command instanceof Command.Numbered numbered) {
       String ack = numbered.acknowledged() == 0 ? "" : " ack=" + numbered.acknowledged();
       return formatNumbered(numbered) + ack;
@@ -219,7 +232,10 @@ public final class CommandText {
     if (command instanceof AcquireLock acquire) {
       return "acquire "
           + acquire.request()
-          + (" owner=" + Words.quote(acquire.owner()) + " ")
+          + (" owner=" + (acquire.isFresh() ? "\"\"" : Words.quote(acquire.owner())))
+          + (acquire.party().equals(acquire.owner())
+              ? " "
+              : " party=" + Words.quote(acquire.party()) + " ")
           + format(acquire.targets())
           + (acquire.mayWait() ? "" : " " + NO_WAIT)
           + (acquire.value().size() == 0 ? "" : " value=" + ValueText.format(acquire.value()));

@@ -32,6 +32,9 @@ final class CommandTextTest {
         "acquire s1#1 owner=main exclusive /a",
         "acquire s1#1 owner=main exclusive /a, shared /b subtree, semaphore(3) /c nowait value=x",
         "acquire s12#9 owner=\"two words\" shared \"/a b, c\" value=\"say \\\"hi\\\"\" ack=8",
+        "acquire s1#1 owner=\"\" exclusive /a",
+        "acquire s1#1 owner=\"\" party=t1 exclusive /a",
+        "acquire s1#1 owner=main party=\"thread 1\" exclusive /a",
         "withdraw s1#1",
         "aside s1#1",
         "withdraw s1#2 giveback ack=1",
@@ -47,6 +50,9 @@ final class CommandTextTest {
         "expire s1",
         "revoke /a token=1",
         "raise above=0",
+        "set-limits",
+        "set-limits sessions=1 holds=2 heldBytes=3000000000",
+        "end-more",
       })
   void canonicalLineIsWrittenAsItWasRead(String line) {
     assertThat(CommandText.format(CommandText.parse(line))).isEqualTo(line);

@@ -1,0 +1,86 @@
+package io.tenure.core;
+
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.Numbered;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.SetValue;
+import java.util.List;
+
+/**
+ * What a request number stood for: enough of its command to tell, when the number comes again,
+ * whether it is the same request.
+ *
+ * @param print a hash of what the command says, or {@link #ANY}
+ */
+record Call(Kind kind, long print) {
+  /** Which command it was. */
+  enum Kind {
+    ACQUIRE,
+    CONVERT,
+    RELEASE,
+    SET_VALUE,
+    /** A request given up before it arrived: it may turn out to be an acquire or an upgrade. */
+    WITHDRAW
+  }
+
+  /** The print of a request of which only the kind is known. */
+  static final long ANY = 0;
+
+  static final Call WITHDRAW = new Call(Kind.WITHDRAW, ANY);
+
+  /** The call of a command that is answered under its number. */
+  static Call of(Numbered command) {
+    if (command instanceof AcquireLock acquire) {
+      return acquire(acquire.owner(), acquire.targets());
+    } else if (command instanceof ReleaseLock release) {
+      return new Call(Kind.RELEASE, mix(1, release.token()));
+    } else if (command instanceof ConvertHold convert) {
+      return convert(convert.token(), convert.mode());
+    }
+    SetValue set = (SetValue) command;
+    return new Call(Kind.SET_VALUE, mix(mix(1, set.token()), set.value().hashCode()));
+  }
+
+  /** The call that a claim came from; an upgrade must still know its hold. */
+  static Call of(Claim claim) {
+    return claim.upgradeOf == null
+        ? acquire(claim.owner.id.label(), claim.wanted)
+        : convert(claim.upgradeOf.hold().token(), Mode.EXCLUSIVE);
+  }
+
+  /** The call of a request that stands aside, and so is no upgrade. */
+  static Call of(WaitingRequest away) {
+    return acquire(away.owner().label(), away.targets());
+  }
+
+  /** Modes are left out: the hold may have been converted since. */
+  private static Call acquire(String owner, List<Target> targets) {
+    long print = mix(1, owner.hashCode());
+    for (Target target : targets) {
+      print = mix(print, target.key().path().hashCode());
+      print = mix(print, target.scope() == Scope.SUBTREE ? 1 : 0);
+    }
+    return new Call(Kind.ACQUIRE, print);
+  }
+
+  private static Call convert(long token, Mode mode) {
+    return new Call(Kind.CONVERT, mix(mix(1, token), mode.isShared() ? 1 : 0));
+  }
+
+  /** Whether what was answered to this call answers the other one. */
+  boolean answers(Call asked) {
+    if (kind == Kind.WITHDRAW) {
+      return asked.kind == Kind.ACQUIRE || asked.kind == Kind.CONVERT;
+    }
+    return kind == asked.kind && (print == asked.print || print == ANY);
+  }
+
+  /** Spreads every bit of both over the result, which is never {@link #ANY}. */
+  private static long mix(long seed, long next) {
+    long bits = (seed ^ next) * 0x9E3779B97F4A7C15L;
+    bits = (bits ^ (bits >>> 32)) * 0xD6E8FEB86659FD93L;
+    bits ^= bits >>> 32;
+    return bits == ANY ? 1 : bits;
+  }
+}

@@ -1,0 +1,74 @@
+package io.tenure.core.random;
+
+import io.tenure.core.Command;
+import io.tenure.core.Hold;
+import io.tenure.core.Mode;
+import io.tenure.core.Target;
+import io.tenure.core.WaitingRequest;
+import java.util.List;
+
+/**
+ * What a remembered number stands for.
+ *
+ * @param content everything in the command that makes it this one and no other
+ */
+record NaiveCall(Kind kind, String content) {
+  /** Which command it was. */
+  enum Kind {
+    ACQUIRE,
+    CONVERT,
+    RELEASE,
+    SET_VALUE,
+    /** Withdrawn before it arrived: an acquire or a convert. */
+    NOT_ARRIVED
+  }
+
+  static final NaiveCall NOT_ARRIVED = new NaiveCall(Kind.NOT_ARRIVED, "");
+
+  static NaiveCall of(Command.Numbered command) {
+    if (command instanceof Command.AcquireLock acquire) {
+      return acquire(acquire.owner(), acquire.targets());
+    } else if (command instanceof Command.ConvertHold convert) {
+      return convert(convert.token(), convert.mode());
+    } else if (command instanceof Command.ReleaseLock release) {
+      return new NaiveCall(Kind.RELEASE, "" + release.token());
+    } else if (command instanceof Command.SetValue set) {
+      return new NaiveCall(Kind.SET_VALUE, set.token() + " " + set.value());
+    }
+    return NOT_ARRIVED;
+  }
+
+  static NaiveCall of(Hold hold) {
+    return acquire(hold.owner().label(), hold.targets());
+  }
+
+  static NaiveCall of(WaitingRequest request) {
+    return request.isUpgrade()
+        ? convert(request.upgradeOf(), Mode.EXCLUSIVE)
+        : acquire(request.owner().label(), request.targets());
+  }
+
+  /** Modes are left out: the hold may have been converted since. */
+  private static NaiveCall acquire(String owner, List<Target> targets) {
+    StringBuilder content = new StringBuilder(owner);
+    targets.forEach(
+        each -> content.append(' ').append(each.key()).append(' ').append(each.scope()));
+    return new NaiveCall(Kind.ACQUIRE, content.toString());
+  }
+
+  private static NaiveCall convert(long token, Mode mode) {
+    return new NaiveCall(Kind.CONVERT, token + " " + mode);
+  }
+
+  /** Whether a request can be withdrawn. */
+  boolean canWait() {
+    return kind == Kind.ACQUIRE || kind == Kind.CONVERT || kind == Kind.NOT_ARRIVED;
+  }
+
+  boolean fits(NaiveCall asked) {
+    if (kind == Kind.NOT_ARRIVED || asked.kind == Kind.NOT_ARRIVED) {
+      return canWait() && asked.canWait();
+    }
+    return equals(asked);
+  }
+}
