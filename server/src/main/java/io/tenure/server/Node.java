@@ -68,7 +68,8 @@ public final class Node implements AutoCloseable {
   private @Nullable Engine engine;
   private @Nullable HttpEndpoint http;
 
-  private Node(ServerConfig config, DataDirectory directory) throws IOException {
+  private Node(ServerConfig config, DataDirectory directory)
+      throws IOException, StartRefusedException {
     this.config = config;
     this.directory = directory;
     this.plan = new Plan(config);

@@ -15,15 +15,16 @@ import java.util.List;
 
 /** What the configuration means for each part of a node. */
 final class Plan {
-  /** All shards of a node with a small heap keep fewer events rather than run out of memory. */
-  private static final int HISTORY_OF_HEAP = 8;
-
   private final ServerConfig config;
   private final Member self;
+  private final MemoryPlan memory;
 
   /** Picks free ports where any will do. */
-  Plan(ServerConfig config) throws IOException {
+  Plan(ServerConfig config) throws IOException, StartRefusedException {
     this.config = config;
+    this.memory =
+        MemoryPlan.of(
+            Runtime.getRuntime().maxMemory(), config.shards().size(), config.memory().state());
     Peer own = config.addresses().self();
     this.self =
         new Member(
@@ -98,6 +99,8 @@ final class Plan {
         Math.toIntExact(batching.bytes()),
         batching.inFlight(),
         batching.queueRequests(),
+        memory.queueBytes(),
+        memory.stateBytes(),
         config.storage().snapshotLogBytes(),
         config.storage().snapshotEntries());
   }
@@ -105,16 +108,18 @@ final class Plan {
   FrontEndSettings frontEnd() {
     ServerConfig.Connections connections = config.connections();
     return FrontEndSettings.of(
-        connections.max(), connections.requestsEach(), connections.frameBytes());
+        connections.max(),
+        connections.requestsEach(),
+        connections.frameBytes(),
+        memory.inFlightBytes());
   }
 
   WatchSettings watch() {
     ServerConfig.WatchLimits limits = config.watch();
     WatchSettings defaults = WatchSettings.DEFAULT;
-    long mostBytes = Runtime.getRuntime().maxMemory() / HISTORY_OF_HEAP / config.shards().size();
     return new WatchSettings(
         limits.historyEvents(),
-        Math.min(limits.historyBytes(), mostBytes),
+        Math.min(limits.historyBytes(), memory.historyBytes()),
         defaults.batchEvents(),
         defaults.batchBytes(),
         Math.min(defaults.backlogEvents(), Math.max(1, limits.historyEvents() / 2)),

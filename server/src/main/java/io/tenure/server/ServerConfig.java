@@ -14,11 +14,19 @@ public record ServerConfig(
     Storage storage,
     Addresses addresses,
     List<ShardRange> shards,
+    Memory memory,
     Batching batching,
     Connections connections,
     WatchLimits watch,
     Elections elections,
     Level logLevel) {
+
+  /**
+   * How much memory clients may use up.
+   *
+   * @param state for the state of all shards; empty for the usual part of the heap
+   */
+  public record Memory(Optional<Long> state) {}
 
   /** What is on disk, and when it is made smaller. */
   public record Storage(Path data, long minFreeBytes, long snapshotLogBytes, int snapshotEntries) {}
@@ -69,6 +77,7 @@ public record ServerConfig(
         storage(values),
         AddressPlan.of(values),
         values.get(Settings.SHARDS),
+        new Memory(values.find(Settings.STATE_MEMORY)),
         new Batching(
             values.get(Settings.BATCH_REQUESTS),
             values.get(Settings.BATCH_BYTES),

@@ -68,11 +68,15 @@ public record Setting<T>(
   }
 
   static Setting<Long> size(String name, String fallback, Bounds bounds, String meaning) {
+    return size(name, Default.value(fallback), bounds, meaning);
+  }
+
+  static Setting<Long> size(String name, Default fallback, Bounds bounds, String meaning) {
     String range = sizeText(bounds.min()) + " to " + sizeText(bounds.max());
     return new Setting<>(
         name,
         "bytes",
-        Default.value(fallback),
+        fallback,
         range,
         meaning,
         text -> {

@@ -106,6 +106,15 @@ public final class Settings {
           new Bounds(10, 1_000_000_000),
           "A snapshot is taken when so many entries were added since the last one.");
 
+  static final Setting<Long> STATE_MEMORY =
+      Setting.size(
+          "state-memory",
+          Default.rule("3/8 of the heap"),
+          new Bounds(MemoryPlan.MIN_STATE_BYTES, 1024 * GIB),
+          "Memory for locks, waiting requests, sessions and the answers kept for retries, all shards"
+              + " together; at most half of the heap. A request beyond it is refused with"
+              + " `LIMIT_REACHED`. The smallest value among the members counts.");
+
   static final Setting<Integer> BATCH_REQUESTS =
       Setting.count(
           "batch-requests",
@@ -230,6 +239,7 @@ public final class Settings {
           MIN_FREE,
           SNAPSHOT_LOG_BYTES,
           SNAPSHOT_ENTRIES,
+          STATE_MEMORY,
           BATCH_REQUESTS,
           BATCH_BYTES,
           BATCHES_IN_FLIGHT,

@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A Connect stream: frames of requests in, frames of replies out.
@@ -34,18 +36,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A request has a {@link StreamSlot} until its last reply was handed to the transport, and
- *       slots are limited; a request too many is refused at once.
+ *       slots are limited, those of all streams of a connection together; a request too many is
+ *       refused at once.
  *   <li>Refusals need no slot, so the next frame is asked for only while few replies wait to be
  *       sent: who does not read is not read from.
  *   <li>Watches have slots of their own, and are given events only while the transport takes them.
  * </ol>
  */
 final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
-  /**
-   * Slots for what frees others, or keeps a session alive: requests that wait would otherwise keep
-   * out what could end their wait.
-   */
-  private static final int RESERVE = 512;
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectStream.class);
 
   /** Of events on their way from the delivery's thread to the transport. */
   private static final int MAX_NOTICE_BYTES = 1 << 20;
@@ -65,6 +64,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   // From here on for the loop alone.
 
+  private final ConnectionLoad load;
   private final Map<Long, StreamSlot> slots = new HashMap<>();
   private final Unsent unsent = new Unsent();
   private int watches;
@@ -93,6 +93,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     this.loop = desk.loop().get();
     this.desk = desk;
     this.whenEnded = whenEnded;
+    this.load = desk.meter().current();
     this.passesOn = !forwarded;
     this.upstreams = new Upstreams(this, desk.forwarding().channels());
     out.disableAutoRequest();
@@ -108,6 +109,10 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   int inFlight() {
     return inFlight;
+  }
+
+  int frameBytes() {
+    return desk.settings().frameBytes();
   }
 
   // --------------------------------------------------------------------------------- requests
@@ -160,7 +165,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
       cancelWatch(request);
       return;
     }
-    Error full = slot.isWatch() ? watchesFull() : slotsFull(slot);
+    Error full = load.take(slot);
     if (full != null) {
       desk.metrics().count(slot.kind, Reply.newBuilder().setError(full));
       queue(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build(), null, true);
@@ -173,22 +178,6 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     } else {
       slot.call = desk.calls().start(request, slot);
     }
-  }
-
-  private @Nullable Error slotsFull(StreamSlot slot) {
-    int most = desk.settings().requestsPerConnection() + (slot.isRelief() ? RESERVE : 0);
-    return slots.size() - watches < most
-        ? null
-        : Errors.error(
-            Reason.OVERLOADED,
-            "requests in flight: " + most + " (expected: fewer; await some replies)");
-  }
-
-  private @Nullable Error watchesFull() {
-    int most = desk.settings().watchesPerStream();
-    return watches < most
-        ? null
-        : Errors.error(Reason.OVERLOADED, "watches: " + most + " (expected: fewer on one stream)");
   }
 
   private void cancelWatch(Request request) {
@@ -214,14 +203,14 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     }
   }
 
-  boolean passOn(StreamSlot slot, Request request, ShardParts parts, Failure why) {
-    return passesOn && !ended && upstreams.passOn(slot, request, parts, why);
+  boolean passOn(StreamSlot slot, ShardParts parts, Failure why) {
+    return passesOn && !ended && upstreams.passOn(slot, parts, why);
   }
 
   /** On the loop: starts a request anew that could not be passed on. */
-  void startAgain(StreamSlot slot, Request request) {
+  void startAgain(StreamSlot slot) {
     if (!ended) {
-      slot.call = desk.calls().start(request, slot);
+      slot.call = desk.calls().start(slot.withTimeLeft(), slot);
       desk.calls().submit();
       look();
     }
@@ -272,8 +261,21 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     }
   }
 
-  /** On the loop: hears what has come, then sends what it can. */
+  /** On the loop. A bug ends this stream, whose client then asks again, and no other one. */
   private void look() {
+    try {
+      hearAndSend();
+    } catch (RuntimeException | java.lang.Error bug) {
+      LOG.error("internal error on a client's stream; closing the stream", bug);
+      end(Errors.error(Reason.INTERNAL, "internal error: " + bug));
+      if (bug instanceof java.lang.Error error) {
+        throw error;
+      }
+    }
+  }
+
+  /** Hears what has come, then sends what it can. */
+  private void hearAndSend() {
     awaited.set(false); // First: what comes from now on asks for another look.
     if (leadersChanged) {
       leadersChanged = false;
@@ -342,6 +344,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   private void free(StreamSlot slot) {
     if (slots.remove(slot.correlation, slot)) {
+      load.free(slot);
       watches -= slot.isWatch() ? 1 : 0;
     }
   }
@@ -389,6 +392,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     ended = true;
     for (StreamSlot slot : new ArrayList<>(slots.values())) {
       slot.abandon(nodeStops);
+      load.free(slot);
     }
     upstreams.close();
     slots.clear();

@@ -22,7 +22,6 @@ import java.util.List;
  */
 final class Decoding {
   static final long DEFAULT_TTL_MILLIS = 30_000;
-  static final String DEFAULT_OWNER = "default";
 
   /** Waits until the session ends. */
   static final long FOR_EVER = -1;
@@ -48,6 +47,7 @@ final class Decoding {
         request,
         wire.getAcknowledged(),
         owner(wire.getOwner()),
+        wire.getParty(),
         targets,
         wire.getWaitMs() != 0,
         value(wire.getValue()));
@@ -55,9 +55,6 @@ final class Decoding {
 
   /** One label is the server's own: it tells apart the holds whose session nobody else knows. */
   private static String owner(String wire) {
-    if (wire.isEmpty()) {
-      return DEFAULT_OWNER;
-    }
     if (wire.equals(ImplicitAcquire.OWNER)) {
       throw new IllegalArgumentException("owner: \"" + wire + "\" (expected: any other label)");
     }

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 /**
  * What streams and plain calls share.
  *
+ * @param meter what is in flight
  * @param plainCalls those that are not answered yet
  * @param loop the loop of the transport's thread that asks
  * @param welcome who this node is and who leads what, as of now
@@ -16,6 +17,7 @@ record Desk(
     Calls calls,
     FrontEndSettings settings,
     CallMetrics metrics,
+    ConnectionLoad.Meter meter,
     Forwarding forwarding,
     Set<PlainCall<?, ?>> plainCalls,
     Supplier<ScheduledExecutorService> loop,

@@ -59,9 +59,17 @@ final class Encoding {
               .setSession(parts.wire(holder.owner().session()))
               .setOwner(holder.owner().label())
               .setKey(holder.key().path())
-              .setToken(holder.token()));
+              .setToken(token(holder)));
     }
     return wire.build();
+  }
+
+  /**
+   * The token of a hold is no secret, but where it alone is enough to release the hold, those who
+   * were refused are not told it.
+   */
+  private static long token(io.tenure.core.Outcome.Holder holder) {
+    return ImplicitAcquire.isImplicit(holder.owner()) ? 0 : holder.token();
   }
 
   static Wait wait(ShardParts parts, io.tenure.core.Outcome.Wait link) {
@@ -71,6 +79,8 @@ final class Encoding {
         .setKey(link.key().path())
         .setBlockedBySession(parts.wire(link.blockedBy().session()))
         .setBlockedByOwner(link.blockedBy().label())
+        .setParty(link.party())
+        .setBlockedByParty(link.blockedByParty())
         .build();
   }
 

@@ -11,6 +11,7 @@ import io.grpc.stub.MetadataUtils;
 import io.tenure.protocol.v1.Request;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Calls that a node takes to another one for a client. They are marked, and a marked call is never
@@ -95,6 +96,29 @@ final class Forwarding {
       case CONVERT -> request.getConvert().getRequest();
       default -> 0;
     };
+  }
+
+  /** How long the request may wait, as on the wire; 0 if it is none that waits. */
+  static long waitMillis(Request request) {
+    return request.hasAcquire()
+        ? request.getAcquire().getWaitMs()
+        : request.getConvert().getWaitMs();
+  }
+
+  /** A request that is to wait for some time, less the time that it has been here. */
+  static Request withTimeLeft(Request request, long arrivedNanos) {
+    long wait = waitMillis(request);
+    long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - arrivedNanos);
+    if (wait <= 0 || waited == 0) {
+      return request;
+    }
+    Request.Builder rest = request.toBuilder();
+    if (request.hasAcquire()) {
+      rest.getAcquireBuilder().setWaitMs(Math.max(1, wait - waited));
+    } else {
+      rest.getConvertBuilder().setWaitMs(Math.max(1, wait - waited));
+    }
+    return rest.build();
   }
 
   /** Whether no more of the calls that may wait for long should be taken to other nodes. */

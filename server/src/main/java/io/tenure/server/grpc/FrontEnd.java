@@ -57,11 +57,13 @@ public final class FrontEnd implements AutoCloseable {
     reads = new Reads(settings.readThreads());
     forwarding = new Forwarding(surroundings.channels());
     CallMetrics metrics = new CallMetrics(surroundings.meters());
+    ConnectionLoad.Meter meter = new ConnectionLoad.Meter(settings);
     Desk desk =
         new Desk(
             new Calls(shards, reads, metrics),
             settings,
             metrics,
+            meter,
             forwarding,
             ConcurrentHashMap.newKeySet(),
             transport::loop,
@@ -77,9 +79,15 @@ public final class FrontEnd implements AutoCloseable {
             .addService(StrictParsing.of(new PeerService(surroundings.peers())))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
+            .addTransportFilter(meter)
+            .intercept(meter)
             .intercept(new Forwarding.Notice())
             .build();
     gauges(surroundings.meters());
+    Gauge.builder("tenure.requests.in.flight.bytes", meter, ConnectionLoad.Meter::bytes)
+        .description("Memory of the requests on Connect streams that are not answered.")
+        .baseUnit("bytes")
+        .register(surroundings.meters());
   }
 
   private NettyServerBuilder builder(

@@ -6,7 +6,8 @@ package io.tenure.server.grpc;
  * @param connections how many may be open
  * @param requestsPerConnection how many may be in flight on a connection, waiting ones included;
  *     also how many plain calls
- * @param watchesPerStream how many watches a Connect stream may have
+ * @param watchesPerConnection how many watches a connection may have
+ * @param inFlightBytes memory of the requests that the node has not answered yet
  * @param frameBytes the largest message that is taken
  * @param ioThreads threads that read, decode, encode and write
  * @param readThreads threads for listings
@@ -16,7 +17,8 @@ package io.tenure.server.grpc;
 public record FrontEndSettings(
     int connections,
     int requestsPerConnection,
-    int watchesPerStream,
+    int watchesPerConnection,
+    long inFlightBytes,
     int frameBytes,
     int ioThreads,
     int readThreads,
@@ -26,12 +28,14 @@ public record FrontEndSettings(
   private static final int MAX_IO_THREADS = 8;
 
   /** Given what the configuration has a say in, the rest as it usually is. */
-  public static FrontEndSettings of(int connections, int requestsPerConnection, int frameBytes) {
+  public static FrontEndSettings of(
+      int connections, int requestsPerConnection, int frameBytes, long inFlightBytes) {
     int cores = Runtime.getRuntime().availableProcessors();
     return new FrontEndSettings(
         connections,
         requestsPerConnection,
         1_000,
+        inFlightBytes,
         frameBytes,
         Math.min(cores, MAX_IO_THREADS),
         cores > 2 ? 2 : 1,
@@ -40,6 +44,6 @@ public record FrontEndSettings(
   }
 
   public static FrontEndSettings defaults() {
-    return of(10_000, 4_096, 1 << 20);
+    return of(10_000, 4_096, 1 << 20, 32L << 20);
   }
 }

@@ -2,14 +2,12 @@ package io.tenure.server.grpc;
 
 import io.tenure.core.Command;
 import io.tenure.core.Command.CloseSession;
-import io.tenure.core.Command.RevokeHold;
 import io.tenure.core.Command.SetValue;
 import io.tenure.core.Hold;
 import io.tenure.core.Key;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.NotHeldReason;
-import io.tenure.core.Outcome.Revoked;
 import io.tenure.core.Outcome.SessionEnded;
 import io.tenure.core.Outcome.SessionUnknown;
 import io.tenure.core.RequestId;
@@ -22,8 +20,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that names a hold by its key and token alone. The hold is looked up first; what is done to
- * it is done in its own session.
+ * A call that names a hold by its key and token alone. It may touch only what was acquired without
+ * a session, which nobody can name otherwise: everything else is for the session that holds it, or
+ * for an operator. The hold is looked up first; what is done to it is done in its own session.
  */
 final class HoldCall extends KeepingCall {
   /** What is to be done. */
@@ -64,7 +63,7 @@ final class HoldCall extends KeepingCall {
       found(found);
     } else if (heard instanceof Kept kept) {
       finish(Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
-    } else if (heard instanceof SessionEnded || heard instanceof Revoked) {
+    } else if (heard instanceof SessionEnded) {
       finish(Reply.newBuilder().setRelease(ReplyForm.released(token)));
     } else if (heard instanceof SessionUnknown) {
       refuse(NotHeldReason.NO_LONGER_HELD); // It ended since it was looked up.
@@ -80,26 +79,18 @@ final class HoldCall extends KeepingCall {
       refuse(token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
     } else if (hold.targets().stream().noneMatch(target -> target.key().equals(key))) {
       refuse(NotHeldReason.OTHER_KEY);
+    } else if (!ImplicitAcquire.isImplicit(hold.owner())) {
+      refuse(NotHeldReason.FOREIGN);
     } else if (wish == Wish.RENEW) {
       keepAlive(session());
-    } else if (wish == Wish.SET_VALUE && !isImplicit(hold)) {
-      refuse(NotHeldReason.FOREIGN);
     } else {
-      parts.shard().propose(command(hold), this);
+      parts.shard().propose(command(), this);
     }
   }
 
-  private static boolean isImplicit(Hold found) {
-    return found.owner().label().equals(ImplicitAcquire.OWNER);
-  }
-
-  /**
-   * A session that was opened numbers its requests itself, and must not meet a number that it has
-   * not given; so what is released there by somebody else is revoked, and its client hears of it.
-   */
-  private Command command(Hold found) {
+  private Command command() {
     if (wish == Wish.RELEASE) {
-      return isImplicit(found) ? new CloseSession(session()) : new RevokeHold(key, token);
+      return new CloseSession(session());
     }
     return new SetValue(
         new RequestId(session(), parts.shard().nextRequestNumber(session())), 0, token, value);

@@ -7,6 +7,7 @@ import io.tenure.core.Outcome;
 import io.tenure.core.Outcome.Granted;
 import io.tenure.core.Outcome.Queued;
 import io.tenure.core.Outcome.SessionOpened;
+import io.tenure.core.OwnerId;
 import io.tenure.core.RequestId;
 import io.tenure.core.SessionId;
 import io.tenure.core.Target;
@@ -45,12 +46,21 @@ final class ImplicitAcquire extends WaitingCall {
     this.draft = draft;
   }
 
+  /** Whether an owner's hold was acquired without a session. */
+  static boolean isImplicit(OwnerId owner) {
+    return owner.label().equals(OWNER);
+  }
+
   static ImplicitAcquire of(Asked asked, Terms terms, List<Target> targets, long nonce) {
     AcquireRequest wire = asked.request().getAcquire();
     Calls.requireNoNumber(wire.getRequest(), wire.getAcknowledged());
     if (!wire.getOwner().isEmpty()) {
       throw new IllegalArgumentException(
           "owner: \"" + wire.getOwner() + "\" (expected: empty without a session)");
+    }
+    if (!wire.getParty().isEmpty()) {
+      throw new IllegalArgumentException(
+          "party: \"" + wire.getParty() + "\" (expected: empty without a session)");
     }
     return new ImplicitAcquire(
         asked,

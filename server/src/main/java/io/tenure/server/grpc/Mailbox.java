@@ -21,7 +21,10 @@ final class Mailbox {
     arrived.add(heard);
   }
 
-  /** On the loop: everything that is there now. Who hears may not have more delivered. */
+  /**
+   * On the loop: everything that is there now. Who hears may not have more delivered. That one of
+   * them throws keeps nothing from the others; it is thrown on when all have heard.
+   */
   void deliver() {
     List<Object> taken;
     synchronized (this) {
@@ -32,8 +35,13 @@ final class Mailbox {
       arrived = spare;
     }
     delivering = true;
+    Throwable first = null;
     for (int i = 0; i < taken.size(); i += 2) {
-      ((Hearer) taken.get(i)).hear(taken.get(i + 1));
+      try {
+        ((Hearer) taken.get(i)).hear(taken.get(i + 1));
+      } catch (RuntimeException | Error thrown) {
+        first = first == null ? thrown : first;
+      }
     }
     delivering = false;
     if (taken.size() > LARGE) {
@@ -41,6 +49,11 @@ final class Mailbox {
     } else {
       taken.clear();
       spare = taken;
+    }
+    if (first instanceof Error error) {
+      throw error;
+    } else if (first instanceof RuntimeException bug) {
+      throw bug;
     }
   }
 }

@@ -9,6 +9,7 @@ import io.tenure.core.SessionId;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.Reply;
+import io.tenure.server.replication.Failure;
 
 /**
  * Opens a session, or finds the one that the same nonce opened before. That one may be about to
@@ -45,6 +46,18 @@ final class OpenSessionCall extends KeepingCall {
     } else {
       Error error = Errors.of(parts, (Outcome) outcome);
       fail(error == null ? Errors.internal(new IllegalStateException()) : error);
+    }
+  }
+
+  /** A session that was opened for a client without a nonce is one that the client cannot find. */
+  @Override
+  void undecided(Failure failure) {
+    if (session.number() != 0 && request.getOpenSession().getNonce() == 0) {
+      fail(
+          Errors.of(
+              new Failure(Failure.Kind.LEADERSHIP_LOST, failure.message(), failure.leader())));
+    } else {
+      super.undecided(failure);
     }
   }
 

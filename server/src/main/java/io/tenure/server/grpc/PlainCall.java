@@ -64,7 +64,7 @@ final class PlainCall<Q, R> implements ReplyTo {
     if (!over) {
       desk.plainCalls().add(this);
       startedNanos = System.nanoTime();
-      call = desk.calls().start(request, this);
+      call = desk.calls().start(Forwarding.withTimeLeft(request, arrivedNanos), this);
       desk.calls().submit();
     }
   }
@@ -216,7 +216,7 @@ final class PlainCall<Q, R> implements ReplyTo {
     Failure.Leader leader = why.leader();
     if (leader == null) {
       tryLater();
-    } else if (request.getAcquire().getWaitMs() != 0 && desk.forwarding().isFull()) {
+    } else if (Forwarding.waitMillis(request) != 0 && desk.forwarding().isFull()) {
       fail(
           Errors.error(
               uncertain ? Reason.LEADERSHIP_LOST : Reason.OVERLOADED,
@@ -249,19 +249,7 @@ final class PlainCall<Q, R> implements ReplyTo {
     errand =
         new Errand<>(
             way, form.method(), this::succeed, thrown -> cameBack(thrown, leader, sentNanos));
-    errand.send(form.unwrap().apply(withTimeLeft()));
-  }
-
-  /** A request that is to wait has waited here already. */
-  private Request withTimeLeft() {
-    long wait = request.getAcquire().getWaitMs();
-    if (!request.hasAcquire() || wait <= 0) {
-      return request;
-    }
-    long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - arrivedNanos);
-    Request.Builder rest = request.toBuilder();
-    rest.getAcquireBuilder().setWaitMs(Math.max(1, wait - waited));
-    return rest.build();
+    errand.send(form.unwrap().apply(Forwarding.withTimeLeft(request, arrivedNanos)));
   }
 
   private void cameBack(Throwable thrown, Failure.Leader leader, long sentNanos) {

@@ -11,6 +11,7 @@ import io.tenure.core.Outcome.NotHeld;
 import io.tenure.core.Outcome.NotHeldReason;
 import io.tenure.core.Outcome.Standing;
 import io.tenure.core.Outcome.Wait;
+import io.tenure.core.OwnerId;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.Refusal.Kind;
 import java.util.Locale;
@@ -59,8 +60,9 @@ final class Refusals {
       return standing.waiting() + " waited before it";
     }
     Outcome.Holder first = standing.holders().get(0);
-    return "%s is held by %s with token %d; %d waiting"
-        .formatted(first.key(), first.owner(), first.token(), standing.waiting());
+    String token = ImplicitAcquire.isImplicit(first.owner()) ? "" : " with token " + first.token();
+    return "%s is held by %s%s; %d waiting"
+        .formatted(first.key(), first.owner(), token, standing.waiting());
   }
 
   private static Refusal ended(Ended ended) {
@@ -104,9 +106,18 @@ final class Refusals {
     StringJoiner links = new StringJoiner("; ", "it would wait for itself: ", "");
     for (Wait link : deadlock.cycle()) {
       wire.addCycle(Encoding.wait(parts, link));
-      links.add("%s waits for %s at %s".formatted(link.owner(), link.blockedBy(), link.key()));
+      links.add(
+          "%s waits for %s at %s"
+              .formatted(
+                  name(link.owner(), link.party()),
+                  name(link.blockedBy(), link.blockedByParty()),
+                  link.key()));
     }
     return wire.setMessage(links.toString()).build();
+  }
+
+  private static String name(OwnerId owner, String party) {
+    return party.equals(owner.label()) ? owner.toString() : owner + " of " + party;
   }
 
   private static Refusal notConvertible(NotConvertible fixed) {

@@ -21,13 +21,26 @@ final class StreamSlot implements ReplyTo {
 
   @Nullable StreamWatch watch;
 
+  private final Request request;
+  private final long arrivedNanos = System.nanoTime();
+
+  /** Of the request, as long as the slot is taken. */
+  final int bytes;
+
   /** When this node first found that it cannot answer, or 0. */
   long turnedAwayNanos;
 
   StreamSlot(ConnectStream stream, Request request) {
     this.stream = stream;
+    this.request = request;
     this.correlation = request.getCorrelation();
     this.kind = request.getCallCase();
+    this.bytes = request.getSerializedSize();
+  }
+
+  /** The request, with the part of its time to wait that is left. */
+  Request withTimeLeft() {
+    return Forwarding.withTimeLeft(request, arrivedNanos);
   }
 
   boolean isWatch() {
@@ -73,8 +86,8 @@ final class StreamSlot implements ReplyTo {
   }
 
   @Override
-  public boolean passOn(Request request, ShardParts parts, Failure why) {
-    return stream.passOn(this, request, parts, why);
+  public boolean passOn(Request same, ShardParts parts, Failure why) {
+    return stream.passOn(this, parts, why);
   }
 
   /**

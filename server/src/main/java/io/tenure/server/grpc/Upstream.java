@@ -33,13 +33,22 @@ final class Upstream {
   private final ClientCallStreamObserver<ClientFrame> out;
   private final Departure departure = new Departure();
   private final Map<Long, Sent> unanswered = new HashMap<>();
+  private final int frameBytes;
+  private int bytes = FRAME_MARGIN;
+
   private ClientFrame.@Nullable Builder frame =
       ClientFrame.newBuilder().setHello(Hello.newBuilder().setFollowsHints(true));
 
-  /** A request that is on its way. */
-  record Sent(StreamSlot slot, Request request, ShardParts parts) {}
+  /** For what a frame has besides requests, and for the lengths of these. */
+  private static final int FRAME_MARGIN = 1 << 10;
 
-  Upstream(Upstreams upstreams, String address, Executor loop, Channel channel) {
+  private static final int REQUEST_MARGIN = 8;
+
+  /** A request that is on its way. */
+  record Sent(StreamSlot slot, ShardParts parts) {}
+
+  Upstream(Upstreams upstreams, String address, Executor loop, Channel channel, int frameBytes) {
+    this.frameBytes = frameBytes;
     this.upstreams = upstreams;
     this.address = address;
     this.loop = loop;
@@ -57,7 +66,12 @@ final class Upstream {
 
   /** Goes with the next flush. */
   void send(StreamSlot slot, Request request, ShardParts parts) {
-    unanswered.put(slot.correlation, new Sent(slot, request, parts));
+    unanswered.put(slot.correlation, new Sent(slot, parts));
+    int size = request.getSerializedSize() + REQUEST_MARGIN;
+    if (bytes + size > frameBytes) {
+      flush(); // The leader takes no larger frame than this node, and all in it would be lost.
+    }
+    bytes += size;
     if (frame == null) {
       frame = ClientFrame.newBuilder();
     }
@@ -68,6 +82,7 @@ final class Upstream {
     if (frame != null && frame.getRequestsCount() > 0) {
       out.onNext(frame.build());
       frame = null;
+      bytes = FRAME_MARGIN;
     }
   }
 

@@ -2,7 +2,6 @@ package io.tenure.server.grpc;
 
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.protocol.v1.Request;
 import io.tenure.server.replication.Failure;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +26,7 @@ final class Upstreams {
   }
 
   /** Whether it takes the request; if not, the client is told why. */
-  boolean passOn(StreamSlot slot, Request request, ShardParts parts, Failure why) {
+  boolean passOn(StreamSlot slot, ShardParts parts, Failure why) {
     boolean leaderless =
         why.kind() == Failure.Kind.NOT_LEADER || why.kind() == Failure.Kind.NO_LEADER;
     if (!leaderless || !isPatient(slot)) {
@@ -35,9 +34,9 @@ final class Upstreams {
     }
     Failure.Leader leader = why.leader();
     if (leader == null) {
-      tryLater(slot, request);
+      tryLater(slot);
     } else {
-      open.computeIfAbsent(leader.address(), this::connect).send(slot, request, parts);
+      open.computeIfAbsent(leader.address(), this::connect).send(slot, slot.withTimeLeft(), parts);
     }
     return true;
   }
@@ -51,21 +50,20 @@ final class Upstreams {
   }
 
   private Upstream connect(String address) {
-    return new Upstream(this, address, stream.loop(), channels.channel(address));
+    return new Upstream(
+        this, address, stream.loop(), channels.channel(address), stream.frameBytes());
   }
 
-  private void tryLater(StreamSlot slot, Request request) {
+  private void tryLater(StreamSlot slot) {
     var unused =
-        stream
-            .loop()
-            .schedule(() -> stream.startAgain(slot, request), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        stream.loop().schedule(() -> stream.startAgain(slot), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** The other node has replied. */
   void replied(Upstream.Sent sent, Reply reply) {
     Reason reason = reply.hasError() ? reply.getError().getReason() : Reason.REASON_UNSPECIFIED;
     if ((reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER) && isPatient(sent.slot())) {
-      tryLater(sent.slot(), sent.request());
+      tryLater(sent.slot());
     } else if (reply.getAcquire().hasQueued() || reply.getConvert().hasQueued()) {
       sent.slot().interim(reply.toBuilder());
     } else {
@@ -78,7 +76,7 @@ final class Upstreams {
     open.remove(upstream.address(), upstream);
     for (Upstream.Sent sent : unanswered) {
       if (neverSent && isPatient(sent.slot())) {
-        tryLater(sent.slot(), sent.request());
+        tryLater(sent.slot());
       } else {
         lost(sent, upstream.address());
       }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import io.tenure.core.Applied;
 import io.tenure.core.Command;
 import io.tenure.core.Event;
+import io.tenure.core.Footprint;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
 import io.tenure.core.Snapshot;
@@ -29,6 +30,10 @@ final class AppliedMetrics {
   private volatile int waiting;
   private volatile int away;
   private volatile long revision;
+  private volatile long heldBytes;
+  private volatile long waitingBytes;
+  private volatile long answerBytes;
+  private volatile long limitBytes;
 
   AppliedMetrics(MeterRegistry meters, String name) {
     this.meters = meters;
@@ -43,6 +48,15 @@ final class AppliedMetrics {
     meters.gauge("tenure.waiters", shard, this, m -> m.waiting);
     meters.gauge("tenure.waiters.away", shard, this, m -> m.away);
     meters.gauge("tenure.revision", shard, this, m -> m.revision);
+    meters.gauge("tenure.state.bytes", shard.and("of", "holds"), this, m -> m.heldBytes);
+    meters.gauge("tenure.state.bytes", shard.and("of", "waiters"), this, m -> m.waitingBytes);
+    meters.gauge("tenure.state.bytes", shard.and("of", "answers"), this, m -> m.answerBytes);
+    meters.gauge(
+        "tenure.state.bytes",
+        shard.and("of", "sessions"),
+        this,
+        m -> m.sessions * Footprint.SESSION);
+    meters.gauge("tenure.state.limit.bytes", shard, this, m -> m.limitBytes);
   }
 
   void observe(LockState state) {
@@ -51,6 +65,10 @@ final class AppliedMetrics {
     waiting = state.waitingCount();
     away = state.awayCount();
     revision = state.revision();
+    heldBytes = state.heldBytes();
+    waitingBytes = state.waitingBytes();
+    answerBytes = state.answerBytes();
+    limitBytes = state.limits().memory();
   }
 
   void count(Command command, Applied applied) {

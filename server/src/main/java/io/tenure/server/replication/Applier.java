@@ -74,6 +74,7 @@ final class Applier extends BaseStateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
   private final String shard;
+  private final long stateBytes;
   private final ShardListener listener;
   private final Consumer<Throwable> fatal;
   private final AppliedMetrics metrics;
@@ -82,7 +83,8 @@ final class Applier extends BaseStateMachine {
   private final WaitingAnswers waiting = new WaitingAnswers();
   private final LeadingTerm leading;
   private final Outboxes touched = new Outboxes();
-  private LockState state = new LockState(Limits.DEFAULT);
+  private final StateUpkeep upkeep = new StateUpkeep();
+  private LockState state = new LockState(Limits.initial());
   private volatile Consumer<SessionId> sessionEnded = session -> {};
   private volatile boolean mayClose;
 
@@ -93,6 +95,7 @@ final class Applier extends BaseStateMachine {
    */
   Applier(String shard, ShardSettings settings, Surroundings surroundings) {
     this.shard = shard;
+    this.stateBytes = settings.stateBytes();
     this.listener = surroundings.listener();
     this.fatal = surroundings.fatal();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
@@ -107,6 +110,10 @@ final class Applier extends BaseStateMachine {
 
   LeadingTerm leading() {
     return leading;
+  }
+
+  StateUpkeep upkeep() {
+    return upkeep;
   }
 
   Snapshots snapshots() {
@@ -188,17 +195,30 @@ final class Applier extends BaseStateMachine {
     if (snapshot == null) {
       return;
     }
-    LockState restored = Snapshots.read(snapshot.getFile().getPath());
     lock.lock();
     try {
-      state = restored;
+      // Not both at a time: each may take all the memory there is for a state. Readers wait.
+      state = new LockState(Limits.initial());
+      state = Snapshots.read(snapshot.getFile().getPath());
     } finally {
       lock.unlock();
     }
+    requireRoom(state);
     setLastAppliedTermIndex(snapshot.getTermIndex());
     snapshots.restart();
     metrics.observe(state);
     listener.restored(state);
+  }
+
+  /** What is there already stays when limits are lowered, so it may be more than they say. */
+  private void requireRoom(LockState restored) throws IOException {
+    long most = stateBytes / 3 * 4;
+    if (restored.bytes() > most) {
+      throw new IOException(
+          ("state of shard %s: %d MiB (expected: at most %d MiB with this heap; start the JVM with a"
+                  + " larger -Xmx)")
+              .formatted(shard, restored.bytes() >> 20, most >> 20));
+    }
   }
 
   // ------------------------------------------------------------------------------- applying
@@ -264,6 +284,7 @@ final class Applier extends BaseStateMachine {
       listener.changed(events);
     }
     metrics.observe(state);
+    upkeep.look(state, leading.current());
     touched.flush();
     if (captured != null) {
       snapshots.write(captured, at);
@@ -347,6 +368,7 @@ final class Applier extends BaseStateMachine {
   @Override
   public void notifyLeaderReady() {
     leading.begin(info().getCurrentTerm(), state);
+    upkeep.look(state, leading.current());
     reconcile();
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
@@ -33,10 +34,20 @@ final class Confirmations {
   private final Applier applier;
   private final PeerCalls peers;
   private final int shard;
+  private final int mostWaiting;
+  private final Consumer<Throwable> fatal;
   private List<CompletableFuture<Void>> waiting = new ArrayList<>();
   private boolean running;
 
-  Confirmations(RaftServer.Division division, Applier applier, PeerCalls peers, int shard) {
+  Confirmations(
+      RaftServer.Division division,
+      Applier applier,
+      PeerCalls peers,
+      int shard,
+      ShardSettings settings,
+      Consumer<Throwable> fatal) {
+    this.mostWaiting = settings.queuedRequests();
+    this.fatal = fatal;
     this.division = division;
     this.applier = applier;
     this.peers = peers;
@@ -47,6 +58,9 @@ final class Confirmations {
   CompletableFuture<Void> confirm() {
     CompletableFuture<Void> result = new CompletableFuture<>();
     synchronized (this) {
+      if (waiting.size() >= mostWaiting) {
+        return CompletableFuture.failedFuture(new FailureException(tooMany()));
+      }
       waiting.add(result);
       if (running) {
         return result;
@@ -67,8 +81,30 @@ final class Confirmations {
       served = waiting;
       waiting = new ArrayList<>();
     }
+    CompletableFuture<Boolean> round;
+    try {
+      round = new Round(applier.leading().current()).ask();
+    } catch (RuntimeException | Error broken) {
+      round = CompletableFuture.failedFuture(broken);
+      fatal.accept(broken);
+    }
     CompletableFuture<Void> unused =
-        new Round(applier.leading().current()).ask().thenAccept(led -> endRound(served, led));
+        round.handle(
+            (led, thrown) -> {
+              try {
+                endRound(served, thrown == null && led);
+              } catch (RuntimeException | Error broken) {
+                fatal.accept(broken);
+              }
+              return null;
+            });
+  }
+
+  private Failure tooMany() {
+    return new Failure(
+        Failure.Kind.OVERLOADED,
+        "reads that wait: more than " + mostWaiting + "; try again later",
+        null);
   }
 
   private void endRound(List<CompletableFuture<Void>> served, boolean confirmed) {

@@ -241,8 +241,16 @@ public final class Engine implements AutoCloseable {
             settings.self(),
             division,
             applier,
-            new Proposer(settings.shard(), submission, this::endWait, batchSizes),
-            new Confirmations(division, applier, surroundings.peers(), index)));
+            new Proposer(
+                settings.shard(), submission, this::endWait, batchSizes, surroundings.fatal()),
+            new Confirmations(
+                division,
+                applier,
+                surroundings.peers(),
+                index,
+                settings.shard(),
+                surroundings.fatal()),
+            settings.shard().stateBytes()));
   }
 
   private void endWait(long nanos, Runnable action) {

@@ -4,16 +4,19 @@ import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
 import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
 import io.tenure.core.Command.Numbered;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Command.SetLimits;
 import io.tenure.core.Command.SetValue;
 import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Key;
+import io.tenure.core.Limits;
 import io.tenure.core.Mode;
 import io.tenure.core.RequestId;
 import io.tenure.core.Scope;
@@ -27,12 +30,13 @@ import java.util.List;
  * How a batch of commands is written into one log entry: a version, then the commands one after the
  * other, each with a tag. Numbers are variable-length, texts and values have their length in front.
  *
- * <p>Version 1 also stands for {@link io.tenure.core.Limits#DEFAULT}: a replica that replays a log
- * from its beginning must use the limits that were in force when it was written. Other limits or
- * other rules need another version.
+ * <p>The version is raised whenever a command is added or changed, or a rule of the core: a replica
+ * that does not know the version stops, because it would come to another state. Older versions are
+ * read: version 1 had no parties, no {@code SetLimits} and no {@code EndMore}.
  */
 final class LogFormat {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+  private static final int OLDEST_VERSION = 1;
 
   private static final int OPEN = 1;
   private static final int CLOSE = 2;
@@ -45,6 +49,8 @@ final class LogFormat {
   private static final int REVOKE = 9;
   private static final int RAISE = 10;
   private static final int STAND_ASIDE = 11;
+  private static final int SET_LIMITS = 12;
+  private static final int END_MORE = 13;
 
   private LogFormat() {}
 
@@ -71,10 +77,48 @@ final class LogFormat {
       out.number(REVOKE);
       out.text(revoke.key().path());
       out.number(revoke.token());
+    } else if (command instanceof SetLimits set) {
+      out.number(SET_LIMITS);
+      writeLimits(out, set.limits());
+    } else if (command instanceof EndMore) {
+      out.number(END_MORE);
     } else {
       out.number(RAISE);
       out.number(((RaiseRevision) command).above());
     }
+  }
+
+  private static void writeLimits(ByteWriter out, Limits limits) {
+    out.number(limits.sessions());
+    out.number(limits.holds());
+    out.number(limits.holdsPerOwner());
+    out.number(limits.waitersPerKey());
+    out.number(limits.waitersPerOwner());
+    out.number(limits.waiters());
+    out.number(limits.answersPerSession());
+    out.number(limits.answers());
+    out.number(limits.deadlockSteps());
+    out.number(limits.endedPerCommand());
+    out.number(limits.heldBytes());
+    out.number(limits.waitingBytes());
+    out.number(limits.answerBytes());
+  }
+
+  private static Limits readLimits(ByteReader in) {
+    return new Limits(
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        Math.toIntExact(in.number()),
+        in.number(),
+        in.number(),
+        in.number());
   }
 
   private static void writeNumbered(ByteWriter out, Numbered command) {
@@ -109,8 +153,10 @@ final class LogFormat {
     out.number(command.acknowledged());
   }
 
+  /** A fresh owner and a party that is the owner are left out: the core makes them up again. */
   private static void writeAcquire(ByteWriter out, AcquireLock acquire) {
-    out.text(acquire.owner());
+    out.text(acquire.isFresh() ? "" : acquire.owner());
+    out.text(acquire.party().equals(acquire.owner()) ? "" : acquire.party());
     out.flag(acquire.mayWait());
     out.bytes(acquire.value().bytes());
     out.number(acquire.targets().size());
@@ -138,18 +184,24 @@ final class LogFormat {
    */
   static List<Command> read(ByteReader in) {
     long version = in.number();
-    if (version != VERSION) {
+    if (version > VERSION) {
       throw new IllegalArgumentException(
-          "log entry: version " + version + " (expected: " + VERSION + ")");
+          "log entry: version %d (expected: at most %d): a newer release of Tenure wrote it; start this node with that release"
+              .formatted(version, VERSION));
+    }
+    if (version < OLDEST_VERSION) {
+      throw new IllegalArgumentException(
+          "log entry: version %d (expected: %d to %d): damaged"
+              .formatted(version, OLDEST_VERSION, VERSION));
     }
     List<Command> commands = new ArrayList<>();
     while (in.hasMore()) {
-      commands.add(readCommand(in));
+      commands.add(readCommand(in, version));
     }
     return commands;
   }
 
-  private static Command readCommand(ByteReader in) {
+  private static Command readCommand(ByteReader in, long version) {
     int tag = (int) in.number();
     return switch (tag) {
       case OPEN -> new OpenSession(in.fixed(), in.number(), in.text());
@@ -157,7 +209,7 @@ final class LogFormat {
       case EXPIRE -> new ExpireSession(new SessionId(in.number()));
       case REVOKE -> new RevokeHold(Key.of(in.text()), in.number());
       case RAISE -> new RaiseRevision(in.number());
-      case ACQUIRE -> readAcquire(readRequest(in), in.number(), in);
+      case ACQUIRE -> readAcquire(readRequest(in), in.number(), in, version);
       case WITHDRAW -> new WithdrawRequest(readRequest(in), in.number(), in.flag());
       case STAND_ASIDE -> readStandAside(readRequest(in), in.number());
       case RELEASE -> new ReleaseLock(readRequest(in), in.number(), in.number());
@@ -165,6 +217,8 @@ final class LogFormat {
           new ConvertHold(readRequest(in), in.number(), in.number(), readMode(in), in.flag());
       case SET_VALUE ->
           new SetValue(readRequest(in), in.number(), in.number(), Value.of(in.bytes()));
+      case SET_LIMITS -> new SetLimits(readLimits(in));
+      case END_MORE -> new EndMore();
       default -> throw new IllegalArgumentException("log entry: command " + tag + " is unknown");
     };
   }
@@ -181,8 +235,10 @@ final class LogFormat {
     return new RequestId(new SessionId(in.number()), in.number());
   }
 
-  private static AcquireLock readAcquire(RequestId request, long acknowledged, ByteReader in) {
+  private static AcquireLock readAcquire(
+      RequestId request, long acknowledged, ByteReader in, long version) {
     String owner = in.text();
+    String party = version < 2 ? "" : in.text();
     boolean mayWait = in.flag();
     Value value = Value.of(in.bytes());
     int count = (int) in.number();
@@ -192,7 +248,7 @@ final class LogFormat {
       Mode mode = readMode(in);
       targets.add(new Target(key, mode, in.flag() ? Scope.SUBTREE : Scope.KEY));
     }
-    return new AcquireLock(request, acknowledged, owner, targets, mayWait, value);
+    return new AcquireLock(request, acknowledged, owner, party, targets, mayWait, value);
   }
 
   private static Mode readMode(ByteReader in) {

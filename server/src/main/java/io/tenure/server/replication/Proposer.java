@@ -2,12 +2,19 @@ package io.tenure.server.replication;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.tenure.core.Command;
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.OpenSession;
+import io.tenure.core.Command.SetValue;
+import io.tenure.core.Target;
 import io.tenure.server.replication.Batch.Proposal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +27,79 @@ import org.jspecify.annotations.Nullable;
  * load. A large batch has none beside it, and the one after it may wait a little for more ({@link
  * Gathering}). There is no thread: whoever adds a command, or sees a batch return, sends the next
  * one.
+ *
+ * <p>What gives something back (a release, a withdrawal, the end of a session) has a queue of its
+ * own, which goes first: where more is asked for than can be done, the locks of those who are gone
+ * must not stay because others ask for more.
+ *
+ * <p>Whatever was taken from a queue is answered, also if something breaks on the way; what breaks
+ * ends the node.
  */
 final class Proposer {
+  /** Commands that wait, and how much they take. */
+  private static final class Lane {
+    final ConcurrentLinkedQueue<Proposal> queue = new ConcurrentLinkedQueue<>();
+    final AtomicInteger count = new AtomicInteger();
+    final AtomicLong bytes = new AtomicLong();
+    final int mostCount;
+    final long mostBytes;
+
+    Lane(int mostCount, long mostBytes) {
+      this.mostCount = mostCount;
+      this.mostBytes = mostBytes;
+    }
+
+    /**
+     * Why there is no room for the proposal, or null if it has been queued. What is bound to a term
+     * is the leader's own, which bounds it by itself: it gets in also when clients have filled the
+     * queue.
+     */
+    @Nullable String add(Proposal proposal) {
+      int size = size(proposal.command());
+      boolean own = proposal.term() != Batch.ANY_TERM;
+      if (count.incrementAndGet() > mostCount && !own) {
+        count.decrementAndGet();
+        return "queued requests: more than " + mostCount + "; try again later";
+      }
+      if (bytes.addAndGet(size) > mostBytes && !own) {
+        bytes.addAndGet(-size);
+        count.decrementAndGet();
+        return "bytes of queued requests: more than " + mostBytes + "; try again later";
+      }
+      queue.add(proposal);
+      return null;
+    }
+
+    void remove(Proposal proposal) {
+      queue.remove();
+      count.decrementAndGet();
+      bytes.addAndGet(-size(proposal.command()));
+    }
+
+    /** About what a command takes while it waits. */
+    private static int size(Command command) {
+      int size = 256;
+      if (command instanceof AcquireLock acquire) {
+        size += acquire.value().size();
+        for (Target target : acquire.targets()) {
+          size += 128 + target.key().path().length();
+        }
+      } else if (command instanceof SetValue set) {
+        size += set.value().size();
+      }
+      return size;
+    }
+  }
+
   /** Hands a batch to the engine; the result is null when it was applied, or why it was not. */
   interface Log extends Function<Batch, CompletableFuture<@Nullable Failure>> {}
 
   private final ShardSettings settings;
   private final Log log;
   private final DistributionSummary batchSizes;
-  private final ConcurrentLinkedQueue<Proposal> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger queued = new AtomicInteger();
+  private final Consumer<Throwable> fatal;
+  private final Lane relief;
+  private final Lane demand;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicInteger commandsInFlight = new AtomicInteger();
 
@@ -42,15 +112,33 @@ final class Proposer {
   /** How many have asked to send since the one who sends began. */
   private final AtomicInteger asked = new AtomicInteger();
 
-  Proposer(ShardSettings settings, Log log, Gathering.Alarm alarm, DistributionSummary batchSizes) {
+  /**
+   * Nothing is queued yet.
+   *
+   * @param fatal told of what breaks in here
+   */
+  Proposer(
+      ShardSettings settings,
+      Log log,
+      Gathering.Alarm alarm,
+      DistributionSummary batchSizes,
+      Consumer<Throwable> fatal) {
     this.settings = settings;
     this.log = log;
+    this.fatal = fatal;
+    this.relief = new Lane(settings.queuedRequests(), settings.queuedBytes());
+    this.demand = new Lane(settings.queuedRequests(), settings.queuedBytes());
     this.batchSizes = batchSizes;
     this.gathering = new Gathering(settings.batchRequests(), alarm, this::send);
   }
 
   int queued() {
-    return queued.get();
+    return relief.count.get() + demand.count.get();
+  }
+
+  /** About the memory that they take. */
+  long queuedBytes() {
+    return relief.bytes.get() + demand.bytes.get();
   }
 
   /** Queues a command; {@link #send} must follow. */
@@ -64,18 +152,18 @@ final class Proposer {
   }
 
   private void add(Proposal proposal) {
-    if (queued.incrementAndGet() > settings.queuedRequests()) {
-      queued.decrementAndGet();
-      proposal
-          .answer()
-          .failed(
-              new Failure(
-                  Failure.Kind.OVERLOADED,
-                  "queued requests: more than " + settings.queuedRequests() + "; try again later",
-                  null));
-      return;
+    String full = (isRelief(proposal.command()) ? relief : demand).add(proposal);
+    if (full != null) {
+      proposal.answer().failed(new Failure(Failure.Kind.OVERLOADED, full, null));
     }
-    queue.add(proposal);
+  }
+
+  /** Whether a command gives something back. */
+  private static boolean isRelief(Command command) {
+    return !(command instanceof AcquireLock
+        || command instanceof OpenSession
+        || command instanceof ConvertHold
+        || command instanceof SetValue);
   }
 
   /** Sends what is queued, as far as batches may be in flight. One thread at a time does it. */
@@ -86,7 +174,7 @@ final class Proposer {
     int served = 1;
     try {
       do {
-        gathering.begin(answered.getAndSet(0), queued.get(), commitNanos);
+        gathering.begin(answered.getAndSet(0), queued(), commitNanos);
         while (maySend()) {
           hand(nextBatch());
         }
@@ -94,6 +182,7 @@ final class Proposer {
       } while (served != 0);
     } catch (RuntimeException | Error bug) {
       asked.set(0); // Else nobody would ever send again.
+      fatal.accept(bug);
       throw bug;
     }
   }
@@ -101,28 +190,42 @@ final class Proposer {
   private boolean maySend() {
     return inFlight.get() < settings.batchesInFlight()
         && commandsInFlight.get() < Gathering.WORTH_IT
-        && !queue.isEmpty()
-        && !gathering.holdsBack(queued.get());
+        && !(relief.queue.isEmpty() && demand.queue.isEmpty())
+        && !gathering.holdsBack(queued());
   }
 
   private Batch nextBatch() {
     List<Proposal> proposals = new ArrayList<>();
-    ByteWriter out = new ByteWriter();
-    LogFormat.start(out);
-    long term = Batch.ANY_TERM;
+    try {
+      ByteWriter out = new ByteWriter();
+      LogFormat.start(out);
+      long term = fill(proposals, out, relief, Batch.ANY_TERM);
+      term = fill(proposals, out, demand, term);
+      batchSizes.record(proposals.size());
+      return new Batch(proposals, out.toArray(), term);
+    } catch (RuntimeException | Error bug) {
+      Outboxes.fail(proposals.stream().map(Proposal::answer).toList(), broken(bug));
+      throw bug;
+    }
+  }
+
+  private long fill(List<Proposal> proposals, ByteWriter out, Lane lane, long batchTerm) {
+    long term = batchTerm;
     while (proposals.size() < settings.batchRequests() && out.size() < settings.batchBytes()) {
-      Proposal next = queue.peek();
+      Proposal next = lane.queue.peek();
       if (next == null || (next.term() != Batch.ANY_TERM && isOther(next.term(), term))) {
         break;
       }
-      queue.remove();
+      lane.remove(next);
       term = Math.max(term, next.term());
       proposals.add(next);
       LogFormat.write(out, next.command());
     }
-    queued.addAndGet(-proposals.size());
-    batchSizes.record(proposals.size());
-    return new Batch(proposals, out.toArray(), term);
+    return term;
+  }
+
+  private static Failure broken(Throwable bug) {
+    return new Failure(Failure.Kind.LEADERSHIP_LOST, "this node is broken and stops: " + bug, null);
   }
 
   private static boolean isOther(long term, long batchTerm) {
@@ -134,19 +237,38 @@ final class Proposer {
     long handedNanos = System.nanoTime();
     inFlight.incrementAndGet();
     commandsInFlight.addAndGet(size);
+    CompletableFuture<@Nullable Failure> handed;
+    try {
+      handed = log.apply(batch);
+    } catch (RuntimeException | Error bug) {
+      fail(batch, broken(bug));
+      throw bug;
+    }
     CompletableFuture<Void> unused =
-        log.apply(batch)
-            .thenAccept(
-                failure -> {
-                  commitNanos = System.nanoTime() - handedNanos;
-                  inFlight.decrementAndGet();
-                  commandsInFlight.addAndGet(-size);
-                  answered.addAndGet(batch.satisfied());
-                  if (failure != null) {
-                    fail(batch, failure);
-                  }
-                  send();
-                });
+        handed.handle(
+            (failure, thrown) -> {
+              try {
+                returned(batch, System.nanoTime() - handedNanos, failure, thrown);
+              } catch (RuntimeException | Error bug) {
+                fatal.accept(bug);
+              }
+              return null;
+            });
+  }
+
+  private void returned(
+      Batch batch, long nanos, @Nullable Failure failure, @Nullable Throwable thrown) {
+    commitNanos = nanos;
+    inFlight.decrementAndGet();
+    commandsInFlight.addAndGet(-batch.proposals().size());
+    answered.addAndGet(batch.satisfied());
+    if (thrown != null) {
+      fail(batch, broken(thrown));
+      fatal.accept(thrown);
+    } else if (failure != null) {
+      fail(batch, failure);
+    }
+    send();
   }
 
   private static void fail(Batch batch, Failure failure) {

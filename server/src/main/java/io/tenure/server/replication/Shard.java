@@ -34,6 +34,7 @@ public final class Shard {
     this.proposer = parts.proposer();
     this.confirmations = parts.confirmations();
     applier.onSessionEnd(chosenNumbers::remove);
+    applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
   }
 
   /** What a shard is made of. */
@@ -44,7 +45,8 @@ public final class Shard {
       RaftServer.Division division,
       Applier applier,
       Proposer proposer,
-      Confirmations confirmations) {}
+      Confirmations confirmations,
+      long stateBytes) {}
 
   public int index() {
     return index;

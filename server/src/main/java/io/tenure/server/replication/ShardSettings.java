@@ -7,6 +7,8 @@ package io.tenure.server.replication;
  * @param batchBytes a batch is closed when it has reached this size
  * @param batchesInFlight how many batches may be on their way through the engine
  * @param queuedRequests commands that may wait to be proposed; beyond it they are refused
+ * @param queuedBytes memory of the commands that wait to be proposed; beyond it they are refused
+ * @param stateBytes memory that the state may take on this node, by the core's own count
  * @param snapshotBytes a snapshot is taken when the log has grown by this much since the last one
  * @param snapshotEntries or by this many entries
  */
@@ -15,5 +17,27 @@ public record ShardSettings(
     int batchBytes,
     int batchesInFlight,
     int queuedRequests,
+    long queuedBytes,
+    long stateBytes,
     long snapshotBytes,
-    long snapshotEntries) {}
+    long snapshotEntries) {
+
+  /** With room for much, where memory does not matter. */
+  public ShardSettings(
+      int batchRequests,
+      int batchBytes,
+      int batchesInFlight,
+      int queuedRequests,
+      long snapshotBytes,
+      long snapshotEntries) {
+    this(
+        batchRequests,
+        batchBytes,
+        batchesInFlight,
+        queuedRequests,
+        64L << 20,
+        256L << 20,
+        snapshotBytes,
+        snapshotEntries);
+  }
+}

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BoundsTest {
   private static final FrontEndSettings SMALL =
-      new FrontEndSettings(3, 50, 2, 64 << 10, 2, 1, 2_000, 60_000);
+      new FrontEndSettings(3, 50, 2, 32 << 20, 64 << 10, 2, 1, 2_000, 60_000);
 
   @TempDir static Path directory;
   private static TestCluster cluster;

@@ -114,18 +114,22 @@ class LockCallsTest {
 
   @Test
   void deadlockNamesItsCycle() {
-    token(Ask.acquire(one, 1, "/c/4/a"));
-    token(Ask.acquire(two, 1, "/c/4/b"));
-    long waiting = client.send(Ask.acquire(Ask.lock(one, 2, "/c/4/b").setWaitMs(-1)));
+    token(Ask.acquire(Ask.lock(one, 1, "/c/4/a").setParty("task")));
+    token(Ask.acquire(Ask.lock(two, 1, "/c/4/b").setParty("task")));
+    long waiting =
+        client.send(Ask.acquire(Ask.lock(one, 2, "/c/4/b").setParty("task").setWaitMs(-1)));
     client.reply(waiting);
 
     Refusal refusal =
         client
-            .call(Ask.acquire(Ask.lock(two, 2, "/c/4/a").setWaitMs(-1)))
+            .call(Ask.acquire(Ask.lock(two, 2, "/c/4/a").setParty("task").setWaitMs(-1)))
             .getAcquire()
             .getRefusal();
 
     assertThat(refusal.getKind()).isEqualTo(Refusal.Kind.DEADLOCK);
+    assertThat(refusal.getCycle(0).getOwner()).isEqualTo("#2");
+    assertThat(refusal.getCycle(0).getParty()).isEqualTo("task");
+    assertThat(refusal.getCycle(0).getBlockedByParty()).isEqualTo("task");
     assertThat(refusal.getCycleList()).hasSize(2);
     assertThat(refusal.getCycle(0).getSession()).isEqualTo(two);
     assertThat(refusal.getCycle(0).getKey()).isEqualTo("/c/4/a");

@@ -105,13 +105,17 @@ class PlainCallTest {
   void requestsWithoutANumberAreNumberedByTheServer() {
     long session = open();
 
+    AcquireRequest.Builder second = Ask.lock(session, 0, "/p/2").setOwner("worker");
+
     long one = stub.acquire(Ask.lock(session, 0, "/p/1").build()).getGranted().getToken();
-    long two = stub.acquire(Ask.lock(session, 0, "/p/2").build()).getGranted().getToken();
-    AcquireReply same = stub.acquire(Ask.lock(session, 0, "/p/2").build());
+    long two = stub.acquire(second.build()).getGranted().getToken();
+    AcquireReply same = stub.acquire(second.build());
+    AcquireReply another = stub.acquire(Ask.lock(session, 0, "/p/2").build());
 
     assertThat(two).isGreaterThan(one);
     assertThat(same.getGranted().getToken()).isEqualTo(two);
     assertThat(same.getGranted().getAlreadyHeld()).isTrue();
+    assertThat(another.getRefusal().getKind()).isEqualTo(Refusal.Kind.BUSY);
   }
 
   @Test
@@ -123,7 +127,7 @@ class PlainCallTest {
 
     assertThat(refusal.getKind()).isEqualTo(Refusal.Kind.BUSY);
     assertThat(refusal.getStanding().getHolders(0).getToken()).isEqualTo(token);
-    assertThat(refusal.getStanding().getHolders(0).getOwner()).isEqualTo("default");
+    assertThat(refusal.getStanding().getHolders(0).getOwner()).isEqualTo("#1");
     assertThat(refusal.getMessage()).contains("/p/3 is held by").contains("token " + token);
   }
 
@@ -233,16 +237,51 @@ class PlainCallTest {
   }
 
   @Test
-  void releaseByKeyAndTokenLeavesASharedSessionAlone() {
+  void holdOfASessionIsNotForThoseWhoOnlyKnowItsToken() {
     long session = open();
     long token = stub.acquire(Ask.lock(session, 1, "/p/8").build()).getGranted().getToken();
 
+    var released = stub.release(ReleaseRequest.newBuilder().setKey("/p/8").setToken(token).build());
+    var renewed = stub.renew(RenewRequest.newBuilder().setKey("/p/8").setToken(token).build());
+    var changed =
+        stub.setValue(
+            SetValueRequest.newBuilder()
+                .setKey("/p/8")
+                .setToken(token)
+                .setValue(ByteString.copyFromUtf8("mine"))
+                .build());
+    var later = stub.acquire(implicit("/p/8").build());
+
+    assertThat(released.getRefusal().getNotHeld()).isEqualTo(NotHeld.FOREIGN);
+    assertThat(renewed.getRefusal().getNotHeld()).isEqualTo(NotHeld.FOREIGN);
+    assertThat(changed.getRefusal().getNotHeld()).isEqualTo(NotHeld.FOREIGN);
+    assertThat(later.getRefusal().getKind()).isEqualTo(Refusal.Kind.BUSY);
+    assertThat(later.getRefusal().getStanding().getHolders(0).getToken()).isEqualTo(token);
+  }
+
+  @Test
+  void refusalDoesNotTellTheTokenThatAloneWouldReleaseTheHold() {
+    stub.acquire(implicit("/p/secret").build());
+
+    Refusal refusal = stub.acquire(implicit("/p/secret").build()).getRefusal();
+
+    assertThat(refusal.getKind()).isEqualTo(Refusal.Kind.BUSY);
+    assertThat(refusal.getStanding().getHolders(0).getToken()).isZero();
+    assertThat(refusal.getMessage()).contains("/p/secret is held by").doesNotContain("token");
+  }
+
+  @Test
+  void releaseByKeyAndTokenLeavesASharedSessionAlone() {
+    long session = open();
+    long token = stub.acquire(implicit("/p/8a").build()).getGranted().getToken();
+
     var other =
         stub.release(ReleaseRequest.newBuilder().setKey("/p/other").setToken(token).build());
-    var released = stub.release(ReleaseRequest.newBuilder().setKey("/p/8").setToken(token).build());
-    var again = stub.release(ReleaseRequest.newBuilder().setKey("/p/8").setToken(token).build());
+    var released =
+        stub.release(ReleaseRequest.newBuilder().setKey("/p/8a").setToken(token).build());
+    var again = stub.release(ReleaseRequest.newBuilder().setKey("/p/8a").setToken(token).build());
     var never =
-        stub.renew(RenewRequest.newBuilder().setKey("/p/8").setToken(token + 1_000_000).build());
+        stub.renew(RenewRequest.newBuilder().setKey("/p/8a").setToken(token + 1_000_000).build());
 
     assertThat(other.getRefusal().getNotHeld()).isEqualTo(NotHeld.OTHER_KEY);
     assertThat(released.getReleased().getToken()).isEqualTo(token);

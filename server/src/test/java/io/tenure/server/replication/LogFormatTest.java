@@ -8,11 +8,13 @@ import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
 import io.tenure.core.Command.ConvertHold;
+import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.RaiseRevision;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Command.RevokeHold;
+import io.tenure.core.Command.SetLimits;
 import io.tenure.core.Command.SetValue;
 import io.tenure.core.Command.StandAside;
 import io.tenure.core.Command.WithdrawRequest;
@@ -26,12 +28,18 @@ import io.tenure.core.Target;
 import io.tenure.core.Value;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LogFormatTest {
   private static final RequestId REQUEST = new RequestId(new SessionId(7), 300);
+
+  private static final Target SHARED = new Target(Key.of("/x"), Mode.SHARED, Scope.SUBTREE);
 
   private static final List<Command> ALL =
       List.of(
@@ -57,7 +65,11 @@ class LogFormatTest {
           new SetValue(REQUEST, 0, 5, Value.of("v")),
           new RevokeHold(Key.of("/a"), 9),
           new RaiseRevision(0),
-          new StandAside(REQUEST));
+          new StandAside(REQUEST),
+          new AcquireLock(
+              REQUEST, 0, "", "thread-1", List.of(SHARED), false, Value.of(new byte[] {0})),
+          new SetLimits(Limits.forMemory(1L << 32)),
+          new EndMore());
 
   private static byte[] write(List<Command> commands) {
     ByteWriter out = new ByteWriter();
@@ -76,18 +88,46 @@ class LogFormatTest {
   }
 
   @Test
-  void theBytesStayTheSameFromReleaseToRelease() {
-    byte[] bytes =
-        write(List.of(new ReleaseLock(REQUEST, 299, 1_000), new RevokeHold(Key.of("/a"), 9)));
-
-    assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("010607ac02ab02e80709022f6109");
+  void newerVersionIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> read(new byte[] {3}))
+        .withMessage(
+            "log entry: version 3 (expected: at most 2): a newer release of Tenure wrote it; start this"
+                + " node with that release");
   }
 
   @Test
-  void anotherVersionIsRefused() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> read(new byte[] {2}))
-        .withMessage("log entry: version 2 (expected: 1)");
+  void goldenBytesHaveEveryCommand() {
+    Set<Class<?>> golden = new HashSet<>();
+    GoldenLog.VERSION_2.values().forEach(command -> golden.add(command.getClass()));
+
+    assertThat(golden).isEqualTo(recordsOf(Command.class).collect(Collectors.toSet()));
+  }
+
+  private static Stream<Class<?>> recordsOf(Class<?> type) {
+    return type.isRecord()
+        ? Stream.of(type)
+        : Arrays.stream(type.getPermittedSubclasses()).flatMap(LogFormatTest::recordsOf);
+  }
+
+  /** A change here is a change of the format: it needs a new version and must read the old one. */
+  @Test
+  void commandsAreWrittenAsTheseBytes() {
+    GoldenLog.VERSION_2.forEach(
+        (hex, command) ->
+            assertThat(HexFormat.of().formatHex(write(List.of(command))))
+                .as(command.toString())
+                .isEqualTo(hex));
+  }
+
+  @Test
+  void bytesOfEveryVersionAreRead() {
+    GoldenLog.VERSION_1.forEach(
+        (hex, command) ->
+            assertThat(read(HexFormat.of().parseHex(hex))).as(hex).containsExactly(command));
+    GoldenLog.VERSION_2.forEach(
+        (hex, command) ->
+            assertThat(read(HexFormat.of().parseHex(hex))).as(hex).containsExactly(command));
   }
 
   @Test

@@ -1,12 +1,19 @@
 package io.tenure.server.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tenure.core.Command;
+import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.ExpireSession;
+import io.tenure.core.Key;
+import io.tenure.core.RequestId;
 import io.tenure.core.SessionId;
+import io.tenure.core.Target;
+import io.tenure.core.Value;
 import io.tenure.server.replication.EngineCluster.RecordedAnswer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +25,7 @@ class ProposerTest {
   private static final ShardSettings SETTINGS = new ShardSettings(3, 1 << 16, 2, 5, 1, 1);
   private static final ShardSettings LARGE = new ShardSettings(100, 1 << 16, 2, 1_000, 1, 1);
 
+  private final List<Throwable> broken = new ArrayList<>();
   private final List<Runnable> alarms = new ArrayList<>();
   private final List<Batch> sent = new ArrayList<>();
   private final List<CompletableFuture<@Nullable Failure>> results = new ArrayList<>();
@@ -33,7 +41,8 @@ class ProposerTest {
           return result;
         },
         (nanos, action) -> alarms.add(action),
-        DistributionSummary.builder("sizes").register(new SimpleMeterRegistry()));
+        DistributionSummary.builder("sizes").register(new SimpleMeterRegistry()),
+        broken::add);
   }
 
   private static void propose(Proposer to, int count) {
@@ -169,5 +178,109 @@ class ProposerTest {
     alarms.get(0).run();
 
     assertThat(sizes(sent)).containsExactly(40, 10);
+  }
+
+  @Test
+  void whatGivesBackGoesFirst() {
+    propose(1);
+    propose(2);
+    for (int i = 1; i <= 4; i++) {
+      proposer.add(acquire(i), new RecordedAnswer());
+    }
+    propose(3);
+
+    results.get(0).complete(null);
+
+    assertThat(sizes(sent)).containsExactly(1, 1, 3);
+    assertThat(sent.get(2).proposals().get(0).command()).isEqualTo(command(3));
+  }
+
+  @Test
+  void fullQueueOfAcquiresKeepsNoReleaseOut() {
+    propose(1);
+    propose(2);
+    List<RecordedAnswer> acquires = new ArrayList<>();
+    for (int i = 1; i <= 6; i++) {
+      acquires.add(new RecordedAnswer());
+      proposer.add(acquire(i), acquires.get(i - 1));
+    }
+
+    RecordedAnswer close = propose(3);
+
+    assertThat(acquires.get(5).failures.get(0).kind()).isEqualTo(Failure.Kind.OVERLOADED);
+    assertThat(close.failures).isEmpty();
+  }
+
+  @Test
+  void fullQueueKeepsNothingOutThatTheLeaderItselfProposes() {
+    for (int i = 1; i <= 8; i++) {
+      propose(i);
+    }
+    RecordedAnswer expiry = new RecordedAnswer();
+
+    proposer.addInTerm(4, new ExpireSession(new SessionId(9)), expiry);
+
+    assertThat(expiry.failures).isEmpty();
+  }
+
+  @Test
+  void queueIsBoundedInBytes() {
+    Proposer small = proposer(new ShardSettings(3, 1 << 16, 2, 1_000, 16 << 10, 1 << 30, 1, 1));
+    propose(small, 2);
+    List<RecordedAnswer> answers = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      answers.add(new RecordedAnswer());
+      small.add(acquire(i, Value.of(new byte[4_000])), answers.get(i));
+    }
+
+    assertThat(answers.get(2).failures).isEmpty();
+    assertThat(answers.get(4).failures.get(0).message())
+        .isEqualTo("bytes of queued requests: more than 16384; try again later");
+  }
+
+  @Test
+  void commandsThatTheLogDidNotTakeAreAnsweredAndTheNodeEnds() {
+    Error broken = new OutOfMemoryError("for a test");
+    Proposer failing =
+        new Proposer(
+            SETTINGS,
+            batch -> {
+              throw broken;
+            },
+            (nanos, action) -> alarms.add(action),
+            DistributionSummary.builder("sizes").register(new SimpleMeterRegistry()),
+            this.broken::add);
+    RecordedAnswer answer = new RecordedAnswer();
+    failing.add(command(1), answer);
+
+    assertThatThrownBy(failing::send).isSameAs(broken);
+
+    assertThat(answer.failures).hasSize(1);
+    assertThat(this.broken).containsExactly(broken);
+  }
+
+  @Test
+  void batchThatFailsInTheLogIsAnsweredAndTheNodeEnds() {
+    RecordedAnswer answer = propose(1);
+    RuntimeException broken = new IllegalStateException("for a test");
+
+    results.get(0).completeExceptionally(broken);
+
+    assertThat(answer.failures).hasSize(1);
+    assertThat(this.broken).containsExactly(broken);
+  }
+
+  private static Command acquire(int number) {
+    return acquire(number, Value.NONE);
+  }
+
+  private static Command acquire(int number, Value value) {
+    return new AcquireLock(
+        new RequestId(new SessionId(1), number + 1),
+        0,
+        "",
+        List.of(Target.exclusive(Key.of("/a"))),
+        true,
+        value);
   }
 }
