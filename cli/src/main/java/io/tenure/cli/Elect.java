@@ -78,7 +78,11 @@ final class Elect implements Callable<Integer> {
 
   @Option(
       names = "--forever",
-      description = "stand again when the command has ended or leadership is lost, until a signal")
+      description = {
+        "stand again when the command has ended or leadership is lost, until SIGTERM or SIGINT."
+            + " SIGHUP ends it only if no command runs, or if the command ends of it: within"
+            + " --grace, or with exit code 129"
+      })
   private boolean forever;
 
   @Mixin private HoldingOptions holding;
@@ -140,7 +144,7 @@ final class Elect implements Callable<Integer> {
           .orElseGet(() -> held.asked().join().exitCode());
     }
 
-    /** Only a signal ends it, or what no patience can mend. */
+    /** Only a request to end ends it, or a failure that does not pass. */
     int again() {
       while (true) {
         try {

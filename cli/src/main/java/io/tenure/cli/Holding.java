@@ -134,7 +134,7 @@ final class Holding implements AutoCloseable {
     }
     // Whether it was held to the end counts, not which of the two was heard of first.
     if (exit.isDone() && hold.isValid()) {
-      signals.forget();
+      signals.ended(exit.join(), grace.period());
       release(hold);
       return isLost(hold, lost) ? ExitCodes.LOST : exit.join();
     }
