@@ -59,7 +59,10 @@ final class Acquire implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "30s",
       converter = DurationConverter.class,
-      description = "how long it lasts unless it is renewed: 1s to 600s (default: 30s)")
+      description = {
+        "how long it lasts unless it is renewed: 1s to 600s (default: 30s). TIME is a number and"
+            + " ms, s, m (or min) or h, or several: 500ms, 1.5s, 5m, 1m30s"
+      })
   private Duration ttl;
 
   @Option(

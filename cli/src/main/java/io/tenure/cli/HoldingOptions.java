@@ -27,6 +27,7 @@ final class HoldingOptions {
       description = {
         "how long it stays held if this process dies or is cut off: 1s to 600s (default: 10s)."
             + " A process that is alive keeps it for as long as it likes"
+            + ". TIME is a number and ms, s, m (or min) or h, or several: 500ms, 1.5s, 5m, 1m30s"
       })
   private Duration ttl;
 
