@@ -1,12 +1,9 @@
 package io.tenure.cli;
 
 import io.tenure.client.Hold;
-import io.tenure.client.IndeterminateException;
 import io.tenure.client.Reason;
-import io.tenure.client.SessionLostException;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
-import io.tenure.client.UnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,9 +57,6 @@ import picocli.CommandLine.Spec;
 final class Elect implements Callable<Integer> {
   private static final String FOLDER = "/elections/";
   private static final String OWNER = "candidate";
-
-  /** Lets others lead, and keeps a command that fails at once from being started all the time. */
-  private static final long PAUSE_MILLIS = 1_000;
 
   @Spec private CommandSpec spec;
 
@@ -125,7 +119,7 @@ final class Elect implements Callable<Integer> {
     private final List<String> starter;
     private final String key;
     private final Grace grace;
-    private String trouble = "";
+    private final Outage outage = new Outage(spec.commandLine().getErr());
 
     Term(Tenure tenure, Holding held, List<String> starter, String key, Grace grace) {
       this.tenure = tenure;
@@ -137,8 +131,10 @@ final class Elect implements Callable<Integer> {
 
     int once() {
       Optional<Hold> elected =
-          held.acquire(holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())));
-      trouble = "";
+          held.acquire(
+              holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())),
+              holding.waitTime());
+      outage.over();
       return elected
           .map(hold -> held.run(hold, starter, tail.command(), grace))
           .orElseGet(() -> held.asked().join().exitCode());
@@ -156,30 +152,19 @@ final class Elect implements Callable<Integer> {
           if (!mayPass(e)) {
             throw e;
           }
-          tell(e);
+          outage.tell(e);
         }
+        // Lets others lead, and keeps a command that fails at once from running all the time.
         String unused =
             held.asked()
                 .thenApply(EndingSignal::name)
-                .completeOnTimeout("", PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+                .completeOnTimeout("", Outage.PAUSE.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
       }
     }
 
-    /** Also if it may have been done: what was granted to nobody ends by itself. */
     private static boolean mayPass(TenureException failure) {
-      return failure instanceof UnavailableException
-          || failure instanceof IndeterminateException
-          || failure instanceof SessionLostException
-          || failure.reason() == Reason.LIMIT_REACHED;
-    }
-
-    /** Once for each time of trouble. */
-    private void tell(TenureException failure) {
-      if (trouble.isEmpty()) {
-        trouble = Texts.printable(String.valueOf(failure.getMessage()));
-        spec.commandLine().getErr().println("tenure: " + trouble + "; still trying");
-      }
+      return Outage.mayPass(failure) || failure.reason() == Reason.LIMIT_REACHED;
     }
   }
 }

@@ -5,6 +5,7 @@ import io.tenure.client.KeyView;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.NotAcquiredException;
+import io.tenure.client.PlainRequest;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
 import java.io.PrintWriter;
@@ -36,6 +37,7 @@ final class Holding implements AutoCloseable {
   private final List<String> keys;
   private final PrintWriter err;
   private final SignalRelay signals = new SignalRelay();
+  private boolean toldWaiting;
 
   /**
    * Nothing is held yet.
@@ -57,14 +59,37 @@ final class Holding implements AutoCloseable {
   /**
    * Waits until it is granted.
    *
+   * @param waitTime for how long to ask again if the service cannot be reached
    * @return empty if this process is asked to end meanwhile
    */
-  Optional<Hold> acquire(LockRequest request) {
+  Optional<Hold> acquire(LockRequest request, Optional<WaitTime> waitTime) {
+    Outage outage = new Outage(err);
+    LockRequest next = request;
+    toldWaiting = false;
+    while (true) {
+      try {
+        return acquire(next);
+      } catch (TenureException e) {
+        Duration left = waitTime.map(WaitTime::left).orElse(Duration.ZERO);
+        if (left.compareTo(Outage.PAUSE) <= 0 || !Outage.mayPass(e)) {
+          throw e;
+        }
+        outage.tell(e);
+        awaitAny(asked(), asked(), Outage.PAUSE);
+        next = withWait(request, waitTime.get().left());
+      }
+    }
+  }
+
+  private static LockRequest withWait(LockRequest request, Duration left) {
+    return left.equals(PlainRequest.FOREVER) ? request : request.waitUpTo(left);
+  }
+
+  private Optional<Hold> acquire(LockRequest request) {
     CompletableFuture<Hold> granted = request.acquireAsync();
     awaitAny(granted, asked(), NOTICE_AFTER);
-    if (!granted.isDone() && !asked().isDone() && Invocation.current().isInteractive()) {
-      String obstacle = Obstacle.holders(keys, this::look, "it is not free");
-      err.println("tenure: waiting: " + Texts.printable(obstacle));
+    if (!granted.isDone() && !asked().isDone()) {
+      tellWaiting();
     }
     awaitAny(granted, asked());
     if (asked().isDone()) {
@@ -81,6 +106,15 @@ final class Holding implements AutoCloseable {
         throw failure;
       }
       throw e;
+    }
+  }
+
+  /** Once, to a person. */
+  private void tellWaiting() {
+    if (!toldWaiting && Invocation.current().isInteractive()) {
+      toldWaiting = true;
+      String obstacle = Obstacle.holders(keys, this::look, "not granted yet");
+      err.println("tenure: waiting: " + Texts.printable(obstacle));
     }
   }
 

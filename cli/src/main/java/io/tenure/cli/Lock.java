@@ -107,7 +107,7 @@ final class Lock implements Callable<Integer> {
     Tenure tenure = holding.connect(endpoints, holder.name());
     try (Holding held = new Holding(tenure, mode.keys(), spec.commandLine().getErr())) {
       LockRequest request = tenure.lock(mode.targets()).owner(OWNER).value(holder.value());
-      Optional<Hold> hold = held.acquire(holding.limit(request));
+      Optional<Hold> hold = held.acquire(holding.limit(request), holding.waitTime());
       if (hold.isEmpty()) {
         return held.asked().join().exitCode();
       } else if (command.isEmpty()) {
