@@ -102,7 +102,7 @@ final class Acquire implements Callable<Integer> {
   /** Asks again only if nothing was done: a hold that nobody knows of would last for its TTL. */
   private Grant acquire(PlainLocks locks, PlainRequest first, WaitTime waitTime)
       throws InterruptedException {
-    Outage outage = new Outage(spec.commandLine().getErr());
+    Outage outage = new Outage(ErrorOutput.of(spec));
     PlainRequest request = first;
     while (true) {
       try {

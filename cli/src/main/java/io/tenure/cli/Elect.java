@@ -94,7 +94,7 @@ final class Elect implements Callable<Integer> {
     Grace grace = holding.grace();
     String key = name.startsWith("/") ? name : FOLDER + name;
     Tenure tenure = holding.connect(endpoints, holder.name());
-    try (Holding held = new Holding(tenure, List.of(key), spec.commandLine().getErr())) {
+    try (Holding held = new Holding(tenure, List.of(key), ErrorOutput.of(spec))) {
       Term term = new Term(tenure, held, starter, key, grace);
       return forever ? term.again() : term.once();
     }
@@ -119,7 +119,7 @@ final class Elect implements Callable<Integer> {
     private final List<String> starter;
     private final String key;
     private final Grace grace;
-    private final Outage outage = new Outage(spec.commandLine().getErr());
+    private final Outage outage = new Outage(ErrorOutput.of(spec));
 
     Term(Tenure tenure, Holding held, List<String> starter, String key, Grace grace) {
       this.tenure = tenure;

@@ -6,9 +6,9 @@ import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.NotAcquiredException;
 import io.tenure.client.PlainRequest;
+import io.tenure.client.Reason;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ final class Holding implements AutoCloseable {
 
   private final Tenure tenure;
   private final List<String> keys;
-  private final PrintWriter err;
+  private final ErrorOutput err;
   private final SignalRelay signals = new SignalRelay();
   private boolean toldWaiting;
 
@@ -45,7 +45,7 @@ final class Holding implements AutoCloseable {
    * @param tenure closed with this
    * @param keys as they were given
    */
-  Holding(Tenure tenure, List<String> keys, PrintWriter err) {
+  Holding(Tenure tenure, List<String> keys, ErrorOutput err) {
     this.tenure = tenure;
     this.keys = List.copyOf(keys);
     this.err = err;
@@ -114,7 +114,7 @@ final class Holding implements AutoCloseable {
     if (!toldWaiting && Invocation.current().isInteractive()) {
       toldWaiting = true;
       String obstacle = Obstacle.holders(keys, this::look, "not granted yet");
-      err.println("tenure: waiting: " + Texts.printable(obstacle));
+      err.warning(Reason.BUSY.name(), "waiting: " + obstacle);
     }
   }
 
@@ -247,29 +247,29 @@ final class Holding implements AutoCloseable {
   }
 
   private void tellLosing(Hold hold) {
-    String what = Texts.printable(String.join(" ", keys));
-    err.println(
-        "tenure: losing "
-            + what
+    err.error(
+        ErrorOutput.LOST,
+        "losing "
+            + String.join(" ", keys)
             + ", token "
             + hold.token()
-            + ": no keep-alive was acknowledged; the command is ended before the lock expires");
-    err.flush();
+            + ": no keep-alive was acknowledged; the command is ended before the lock expires",
+        ExitCodes.LOST);
   }
 
   private void tellLost(Hold hold, CompletableFuture<Loss> lost) {
     String why = Texts.words(lost.getNow(Loss.TERM_OVER).name());
-    String what = Texts.printable(String.join(" ", keys));
-    err.println("tenure: lost " + what + ", token " + hold.token() + ": " + why);
-    err.flush();
+    String what = String.join(" ", keys);
+    err.error(
+        ErrorOutput.LOST, "lost " + what + ", token " + hold.token() + ": " + why, ExitCodes.LOST);
   }
 
   private void release(Hold hold) {
     try {
       hold.release();
     } catch (TenureException e) {
-      String why = Texts.printable(String.valueOf(e.getMessage()));
-      err.println("tenure: not released, so it ends with its TTL: " + why);
+      err.warning(
+          ErrorOutput.NOT_RELEASED, "not released, so it ends with its TTL: " + e.getMessage());
     }
   }
 

@@ -105,7 +105,7 @@ final class Lock implements Callable<Integer> {
         command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());
     Grace grace = holding.grace();
     Tenure tenure = holding.connect(endpoints, holder.name());
-    try (Holding held = new Holding(tenure, mode.keys(), spec.commandLine().getErr())) {
+    try (Holding held = new Holding(tenure, mode.keys(), ErrorOutput.of(spec))) {
       LockRequest request = tenure.lock(mode.targets()).owner(OWNER).value(holder.value());
       Optional<Hold> hold = held.acquire(holding.limit(request), holding.waitTime());
       if (hold.isEmpty()) {

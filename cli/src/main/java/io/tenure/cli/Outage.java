@@ -4,7 +4,6 @@ import io.tenure.client.IndeterminateException;
 import io.tenure.client.SessionLostException;
 import io.tenure.client.TenureException;
 import io.tenure.client.UnavailableException;
-import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
@@ -15,10 +14,10 @@ final class Outage {
   /** Between the end of one try and the next one. */
   static final Duration PAUSE = Duration.ofSeconds(1);
 
-  private final PrintWriter err;
+  private final ErrorOutput err;
   private boolean told;
 
-  Outage(PrintWriter err) {
+  Outage(ErrorOutput err) {
     this.err = err;
   }
 
@@ -35,9 +34,7 @@ final class Outage {
   void tell(TenureException failure) {
     if (!told) {
       told = true;
-      String why = Texts.printable(String.valueOf(failure.getMessage()));
-      err.println("tenure: " + why + "; still trying");
-      err.flush();
+      err.warning(failure.reason().name(), failure.getMessage() + "; still trying");
     }
   }
 
