@@ -4,10 +4,12 @@ import io.tenure.client.Grant;
 import io.tenure.client.NotAcquiredException;
 import io.tenure.client.PlainLocks;
 import io.tenure.client.PlainRequest;
+import io.tenure.client.UnavailableException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -59,7 +61,10 @@ final class Acquire implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "30s",
       converter = DurationConverter.class,
-      description = "how long it lasts unless it is renewed: 1s to 600s (default: 30s)")
+      description = {
+        "how long it lasts unless it is renewed: 1s to 600s (default: 30s). TIME is a number and"
+            + " ms, s, m (or min) or h, or several: 500ms, 1.5s, 5m, 1m30s"
+      })
   private Duration ttl;
 
   @Option(
@@ -67,7 +72,10 @@ final class Acquire implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "0s",
       converter = DurationConverter.OrForever.class,
-      description = "how long to wait if it is not free: a time or forever (default: not at all)")
+      description = {
+        "how long to wait if it is not free, or if the service cannot be reached: a time or forever"
+            + " (default: not at all)"
+      })
   private Duration maxWait;
 
   @Mixin private HolderOptions holder;
@@ -77,14 +85,37 @@ final class Acquire implements Callable<Integer> {
   @Override
   public Integer call() {
     mode.requireKeys(List.of());
-    PlainRequest request =
-        new PlainRequest(mode.targets(), ttl, maxWait, holder.value(), holder.name());
+    WaitTime waitTime = new WaitTime(maxWait);
+    PlainRequest request = request(maxWait);
     try (PlainLocks locks = endpoints.locks()) {
+      tell(acquire(locks, request, waitTime));
+      return ExitCode.OK;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private PlainRequest request(Duration wait) {
+    return new PlainRequest(mode.targets(), ttl, wait, holder.value(), holder.name());
+  }
+
+  /** Asks again only if nothing was done: a hold that nobody knows of would last for its TTL. */
+  private Grant acquire(PlainLocks locks, PlainRequest first, WaitTime waitTime)
+      throws InterruptedException {
+    Outage outage = new Outage(ErrorOutput.of(spec));
+    PlainRequest request = first;
+    while (true) {
       try {
-        tell(locks.acquire(request));
-        return ExitCode.OK;
+        return locks.acquire(request);
       } catch (NotAcquiredException e) {
         throw Obstacle.refusal(e, mode.keys(), locks::get);
+      } catch (UnavailableException e) {
+        if (waitTime.left().compareTo(Outage.PAUSE) <= 0) {
+          throw e;
+        }
+        outage.tell(e);
+        TimeUnit.NANOSECONDS.sleep(Outage.PAUSE.toNanos());
+        request = request(waitTime.left());
       }
     }
   }

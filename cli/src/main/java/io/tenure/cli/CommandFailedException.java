@@ -1,5 +1,6 @@
 package io.tenure.cli;
 
+import io.tenure.client.TenureException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
@@ -18,6 +19,13 @@ final class CommandFailedException extends RuntimeException {
   CommandFailedException(String message, int exitCode, @Nullable Throwable cause) {
     super(message, cause);
     this.exitCode = exitCode;
+  }
+
+  /** That of the service, if it has one. */
+  String reason() {
+    return getCause() instanceof TenureException failure
+        ? failure.reason().name()
+        : ErrorOutput.FAILED;
   }
 
   int exitCode() {

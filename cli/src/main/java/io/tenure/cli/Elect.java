@@ -1,12 +1,9 @@
 package io.tenure.cli;
 
 import io.tenure.client.Hold;
-import io.tenure.client.IndeterminateException;
 import io.tenure.client.Reason;
-import io.tenure.client.SessionLostException;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
-import io.tenure.client.UnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,9 +58,6 @@ final class Elect implements Callable<Integer> {
   private static final String FOLDER = "/elections/";
   private static final String OWNER = "candidate";
 
-  /** Lets others lead, and keeps a command that fails at once from being started all the time. */
-  private static final long PAUSE_MILLIS = 1_000;
-
   @Spec private CommandSpec spec;
 
   @Parameters(
@@ -78,7 +72,11 @@ final class Elect implements Callable<Integer> {
 
   @Option(
       names = "--forever",
-      description = "stand again when the command has ended or leadership is lost, until a signal")
+      description = {
+        "stand again when the command has ended or leadership is lost, until SIGTERM or SIGINT."
+            + " SIGHUP ends it only if no command runs, or if the command ends of it: within"
+            + " --grace, or with exit code 129"
+      })
   private boolean forever;
 
   @Mixin private HoldingOptions holding;
@@ -96,7 +94,7 @@ final class Elect implements Callable<Integer> {
     Grace grace = holding.grace();
     String key = name.startsWith("/") ? name : FOLDER + name;
     Tenure tenure = holding.connect(endpoints, holder.name());
-    try (Holding held = new Holding(tenure, List.of(key), spec.commandLine().getErr())) {
+    try (Holding held = new Holding(tenure, List.of(key), ErrorOutput.of(spec))) {
       Term term = new Term(tenure, held, starter, key, grace);
       return forever ? term.again() : term.once();
     }
@@ -121,7 +119,7 @@ final class Elect implements Callable<Integer> {
     private final List<String> starter;
     private final String key;
     private final Grace grace;
-    private String trouble = "";
+    private final Outage outage = new Outage(ErrorOutput.of(spec));
 
     Term(Tenure tenure, Holding held, List<String> starter, String key, Grace grace) {
       this.tenure = tenure;
@@ -133,14 +131,16 @@ final class Elect implements Callable<Integer> {
 
     int once() {
       Optional<Hold> elected =
-          held.acquire(holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())));
-      trouble = "";
+          held.acquire(
+              holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())),
+              holding.waitTime());
+      outage.over();
       return elected
           .map(hold -> held.run(hold, starter, tail.command(), grace))
           .orElseGet(() -> held.asked().join().exitCode());
     }
 
-    /** Only a signal ends it, or what no patience can mend. */
+    /** Only a request to end ends it, or a failure that does not pass. */
     int again() {
       while (true) {
         try {
@@ -152,30 +152,19 @@ final class Elect implements Callable<Integer> {
           if (!mayPass(e)) {
             throw e;
           }
-          tell(e);
+          outage.tell(e);
         }
+        // Lets others lead, and keeps a command that fails at once from running all the time.
         String unused =
             held.asked()
                 .thenApply(EndingSignal::name)
-                .completeOnTimeout("", PAUSE_MILLIS, TimeUnit.MILLISECONDS)
+                .completeOnTimeout("", Outage.PAUSE.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
       }
     }
 
-    /** Also if it may have been done: what was granted to nobody ends by itself. */
     private static boolean mayPass(TenureException failure) {
-      return failure instanceof UnavailableException
-          || failure instanceof IndeterminateException
-          || failure instanceof SessionLostException
-          || failure.reason() == Reason.LIMIT_REACHED;
-    }
-
-    /** Once for each time of trouble. */
-    private void tell(TenureException failure) {
-      if (trouble.isEmpty()) {
-        trouble = Texts.printable(String.valueOf(failure.getMessage()));
-        spec.commandLine().getErr().println("tenure: " + trouble + "; still trying");
-      }
+      return Outage.mayPass(failure) || failure.reason() == Reason.LIMIT_REACHED;
     }
   }
 }

@@ -5,9 +5,10 @@ import io.tenure.client.KeyView;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.NotAcquiredException;
+import io.tenure.client.PlainRequest;
+import io.tenure.client.Reason;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +35,9 @@ final class Holding implements AutoCloseable {
 
   private final Tenure tenure;
   private final List<String> keys;
-  private final PrintWriter err;
+  private final ErrorOutput err;
   private final SignalRelay signals = new SignalRelay();
+  private boolean toldWaiting;
 
   /**
    * Nothing is held yet.
@@ -43,7 +45,7 @@ final class Holding implements AutoCloseable {
    * @param tenure closed with this
    * @param keys as they were given
    */
-  Holding(Tenure tenure, List<String> keys, PrintWriter err) {
+  Holding(Tenure tenure, List<String> keys, ErrorOutput err) {
     this.tenure = tenure;
     this.keys = List.copyOf(keys);
     this.err = err;
@@ -57,14 +59,37 @@ final class Holding implements AutoCloseable {
   /**
    * Waits until it is granted.
    *
+   * @param waitTime for how long to ask again if the service cannot be reached
    * @return empty if this process is asked to end meanwhile
    */
-  Optional<Hold> acquire(LockRequest request) {
+  Optional<Hold> acquire(LockRequest request, Optional<WaitTime> waitTime) {
+    Outage outage = new Outage(err);
+    LockRequest next = request;
+    toldWaiting = false;
+    while (true) {
+      try {
+        return acquire(next);
+      } catch (TenureException e) {
+        Duration left = waitTime.map(WaitTime::left).orElse(Duration.ZERO);
+        if (left.compareTo(Outage.PAUSE) <= 0 || !Outage.mayPass(e)) {
+          throw e;
+        }
+        outage.tell(e);
+        awaitAny(asked(), asked(), Outage.PAUSE);
+        next = withWait(request, waitTime.get().left());
+      }
+    }
+  }
+
+  private static LockRequest withWait(LockRequest request, Duration left) {
+    return left.equals(PlainRequest.FOREVER) ? request : request.waitUpTo(left);
+  }
+
+  private Optional<Hold> acquire(LockRequest request) {
     CompletableFuture<Hold> granted = request.acquireAsync();
     awaitAny(granted, asked(), NOTICE_AFTER);
-    if (!granted.isDone() && !asked().isDone() && Invocation.current().isInteractive()) {
-      String obstacle = Obstacle.holders(keys, this::look, "it is not free");
-      err.println("tenure: waiting: " + Texts.printable(obstacle));
+    if (!granted.isDone() && !asked().isDone()) {
+      tellWaiting();
     }
     awaitAny(granted, asked());
     if (asked().isDone()) {
@@ -81,6 +106,15 @@ final class Holding implements AutoCloseable {
         throw failure;
       }
       throw e;
+    }
+  }
+
+  /** Once, to a person. */
+  private void tellWaiting() {
+    if (!toldWaiting && Invocation.current().isInteractive()) {
+      toldWaiting = true;
+      String obstacle = Obstacle.holders(keys, this::look, "not granted yet");
+      err.warning(Reason.BUSY.name(), "waiting: " + obstacle);
     }
   }
 
@@ -134,7 +168,7 @@ final class Holding implements AutoCloseable {
     }
     // Whether it was held to the end counts, not which of the two was heard of first.
     if (exit.isDone() && hold.isValid()) {
-      signals.forget();
+      signals.ended(exit.join(), grace.period());
       release(hold);
       return isLost(hold, lost) ? ExitCodes.LOST : exit.join();
     }
@@ -213,29 +247,29 @@ final class Holding implements AutoCloseable {
   }
 
   private void tellLosing(Hold hold) {
-    String what = Texts.printable(String.join(" ", keys));
-    err.println(
-        "tenure: losing "
-            + what
+    err.error(
+        ErrorOutput.LOST,
+        "losing "
+            + String.join(" ", keys)
             + ", token "
             + hold.token()
-            + ": no keep-alive was acknowledged; the command is ended before the lock expires");
-    err.flush();
+            + ": no keep-alive was acknowledged; the command is ended before the lock expires",
+        ExitCodes.LOST);
   }
 
   private void tellLost(Hold hold, CompletableFuture<Loss> lost) {
     String why = Texts.words(lost.getNow(Loss.TERM_OVER).name());
-    String what = Texts.printable(String.join(" ", keys));
-    err.println("tenure: lost " + what + ", token " + hold.token() + ": " + why);
-    err.flush();
+    String what = String.join(" ", keys);
+    err.error(
+        ErrorOutput.LOST, "lost " + what + ", token " + hold.token() + ": " + why, ExitCodes.LOST);
   }
 
   private void release(Hold hold) {
     try {
       hold.release();
     } catch (TenureException e) {
-      String why = Texts.printable(String.valueOf(e.getMessage()));
-      err.println("tenure: not released, so it ends with its TTL: " + why);
+      err.warning(
+          ErrorOutput.NOT_RELEASED, "not released, so it ends with its TTL: " + e.getMessage());
     }
   }
 

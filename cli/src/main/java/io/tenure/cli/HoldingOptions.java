@@ -4,6 +4,7 @@ import io.tenure.client.LockRequest;
 import io.tenure.client.PlainRequest;
 import io.tenure.client.Tenure;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +14,10 @@ import picocli.CommandLine.Spec;
 
 /** How to hold something while a command runs. */
 final class HoldingOptions {
-  /** How long a service that is between two leaders, or not there at all, is waited for. */
+  /**
+   * How long a service that is between two leaders, or not there at all, is waited for, unless a
+   * time to wait is given.
+   */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   @Spec(Spec.Target.MIXEE)
@@ -27,6 +31,7 @@ final class HoldingOptions {
       description = {
         "how long it stays held if this process dies or is cut off: 1s to 600s (default: 10s)."
             + " A process that is alive keeps it for as long as it likes"
+            + ". TIME is a number and ms, s, m (or min) or h, or several: 500ms, 1.5s, 5m, 1m30s"
       })
   private Duration ttl;
 
@@ -38,7 +43,10 @@ final class HoldingOptions {
         names = "--wait",
         paramLabel = "TIME",
         converter = DurationConverter.OrForever.class,
-        description = "how long to wait at most if it is not free (default: forever)")
+        description = {
+          "how long to wait at most, also for a service that cannot be reached: a time or forever."
+              + " Default: forever if it is not free, and 5s for the service"
+        })
     private Duration time;
 
     @Option(names = "--no-wait", description = "not to wait at all")
@@ -75,6 +83,11 @@ final class HoldingOptions {
 
   boolean isPatient() {
     return limit == null;
+  }
+
+  /** For how long to try again when the service cannot be reached; empty if not at all. */
+  Optional<WaitTime> waitTime() {
+    return limit == null || limit.none ? Optional.empty() : Optional.of(new WaitTime(limit.time));
   }
 
   LockRequest limit(LockRequest request) {

@@ -58,6 +58,7 @@ final class Json {
   static Map<String, Object> of(KeyView view) {
     return object(
         "key", view.key(),
+        "revision", view.revision(),
         "holds", view.holds().stream().map(Json::of).toList(),
         "holding", view.holding(),
         "waiters", view.waiters().stream().map(Json::of).toList(),

@@ -37,9 +37,11 @@ import picocli.CommandLine.Spec;
           + " in $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects,"
           + " which should refuse smaller ones.",
       "",
-      "The command runs in a process group of its own. SIGTERM, SIGINT and SIGHUP are passed on to"
-          + " the group. What the command leaves behind in the background when it ends is not"
-          + " waited for.",
+      "The command runs in a process group of its own. SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 and"
+          + " SIGWINCH are passed on to the group; SIGUSR1 and SIGUSR2 do nothing while no command"
+          + " runs. SIGQUIT (Ctrl-\\) cannot be passed on, as the JVM keeps it for itself, and does"
+          + " nothing: send it to the command's own process. What the command leaves behind in the"
+          + " background when it ends is not waited for.",
       "",
       "If the service cannot be reached, everything in the group is dead before the lock can be"
           + " granted to another: when no keep-alive was acknowledged for most of the TTL, the"
@@ -54,8 +56,13 @@ import picocli.CommandLine.Spec;
       "The command has this process's standard input, output and error, and no other open files:"
           + " descriptors above 2, as of flock or of a job server, are closed in it.",
       "",
-      "On a terminal the command can read and write as usual, but it is not its controlling"
-          + " terminal: there is no job control in it, and Ctrl-Z does nothing.",
+      "On a terminal the command can read and write as usual through its standard input and outputs."
+          + " But it runs in a session of its own, which has no controlling terminal: in the session"
+          + " of the shell its process group would be a background job, which is stopped when it"
+          + " reads. So there is no job control in it, Ctrl-Z does nothing, and /dev/tty cannot be"
+          + " opened: ssh, sudo and gpg cannot ask for a password. Give them what they need"
+          + " beforehand (ssh-agent, gpg-agent), let sudo read it from standard input (sudo -S), or"
+          + " start tenure itself with sudo: sudo tenure lock KEY -- COMMAND.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -98,9 +105,9 @@ final class Lock implements Callable<Integer> {
         command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());
     Grace grace = holding.grace();
     Tenure tenure = holding.connect(endpoints, holder.name());
-    try (Holding held = new Holding(tenure, mode.keys(), spec.commandLine().getErr())) {
+    try (Holding held = new Holding(tenure, mode.keys(), ErrorOutput.of(spec))) {
       LockRequest request = tenure.lock(mode.targets()).owner(OWNER).value(holder.value());
-      Optional<Hold> hold = held.acquire(holding.limit(request));
+      Optional<Hold> hold = held.acquire(holding.limit(request), holding.waitTime());
       if (hold.isEmpty()) {
         return held.asked().join().exitCode();
       } else if (command.isEmpty()) {

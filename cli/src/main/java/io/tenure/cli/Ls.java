@@ -30,10 +30,21 @@ import picocli.CommandLine.Spec;
       "",
       "With who holds them. With -o json one object a line, waiters included. Of the waiters at a"
           + " key the first 100 are named, and all are counted.",
+      "",
+      "With -o json each object has the revision up to which it includes everything, and a last"
+          + " object has nothing but the lowest of these: `tenure watch PREFIX --from` that revision"
+          + " + 1 misses nothing that the listing does not show, though what happened while it was"
+          + " made may be in both.",
       ""
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  tenure ls", "  tenure ls /billing --waiters", "  tenure ls /billing -o json"},
+    footer = {
+      "  tenure ls",
+      "  tenure ls /billing --waiters",
+      "  tenure ls /billing -o json | jq -r 'select(.key) | .key'",
+      "  tenure ls /billing -o json > now; from=$(tail -n 1 now | jq '.revision + 1')",
+      "  tenure watch /billing -o json --from $from"
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:done",
@@ -63,9 +74,11 @@ final class Ls implements Callable<Integer> {
     try (PlainLocks locks = endpoints.locks()) {
       List<KeyView> views = new ArrayList<>();
       String pageToken = "";
+      long revision = Long.MAX_VALUE;
       do {
         KeyPage page = locks.list(prefix, pageToken);
         pageToken = page.nextPageToken();
+        revision = Math.min(revision, page.revision());
         if (output.isJson()) {
           page.keys().forEach(view -> out.println(Json.write(Json.of(view))));
           OutputClosedException.flush(out);
@@ -73,7 +86,9 @@ final class Ls implements Callable<Integer> {
           views.addAll(page.keys());
         }
       } while (!pageToken.isEmpty());
-      if (!output.isJson()) {
+      if (output.isJson()) {
+        out.println(Json.write(Json.object("revision", revision)));
+      } else {
         print(out, views);
       }
     }

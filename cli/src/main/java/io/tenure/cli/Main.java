@@ -87,7 +87,11 @@ public final class Main implements Runnable {
   private static int run(CommandLine command, String[] args) {
     for (String each : args) {
       if (each.indexOf(UNREADABLE) >= 0) {
-        tell(command, "argument: \"" + each + "\" (expected: UTF-8)");
+        ErrorOutput.of(command, args)
+            .error(
+                ErrorOutput.BAD_USAGE,
+                "argument: \"" + each + "\" (expected: UTF-8)",
+                CommandLine.ExitCode.USAGE);
         return CommandLine.ExitCode.USAGE;
       }
     }
@@ -155,20 +159,26 @@ public final class Main implements Runnable {
   /** One line: the default, the whole usage text, buries what was wrong. */
   private static int reportBadUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    String reason = Texts.printable(String.valueOf(e.getMessage()).replaceAll("\\s+", " "));
+    String reason = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().printf("tenure: %s (see '%s --help')%n", reason, name);
+    ErrorOutput.of(command, args)
+        .error(
+            ErrorOutput.BAD_USAGE,
+            "%s (see '%s --help')".formatted(reason, name),
+            CommandLine.ExitCode.USAGE);
     return CommandLine.ExitCode.USAGE;
   }
 
   /** One line, too, unless it is a bug. */
   private static int reportFailure(Exception e, CommandLine command, ParseResult parsed)
       throws Exception {
+    ErrorOutput err = ErrorOutput.of(command.getCommandSpec());
     if (e instanceof TenureException failure) {
-      tell(command, message(failure));
-      return ExitCodes.of(failure);
+      int exitCode = ExitCodes.of(failure);
+      err.error(failure.reason().name(), message(failure), exitCode);
+      return exitCode;
     } else if (e instanceof CommandFailedException failure) {
-      tell(command, String.valueOf(failure.getMessage()));
+      err.error(failure.reason(), String.valueOf(failure.getMessage()), failure.exitCode());
       return failure.exitCode();
     } else if (e instanceof OutputClosedException) {
       return ExitCodes.OUTPUT_CLOSED;
@@ -185,9 +195,5 @@ public final class Main implements Runnable {
     return failure.reason() == Reason.UNREACHABLE
         ? message + "; start one with " + Invocation.current().command() + " up"
         : message;
-  }
-
-  private static void tell(CommandLine command, String message) {
-    command.getErr().println("tenure: " + Texts.printable(message));
   }
 }

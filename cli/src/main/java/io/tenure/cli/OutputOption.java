@@ -1,12 +1,17 @@
 package io.tenure.cli;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** The option that chooses between output for people and for programs. */
 final class OutputOption {
+  private static final Pattern JSON =
+      Pattern.compile("^(-o[\\n=]?|--output[\\n=])json$", Pattern.MULTILINE);
+
   /** Its values. */
   enum Form {
     TEXT,
@@ -18,8 +23,17 @@ final class OutputOption {
       paramLabel = "FORM",
       defaultValue = "text",
       converter = FormConverter.class,
-      description = "text (default) or json")
+      description =
+          "text (default) or json; with json errors are objects, too: reason, message, keys and"
+              + " exit_code, on standard error")
   private Form form = Form.TEXT;
+
+  /** Of arguments that could not be parsed. */
+  static boolean asksForJson(List<String> arguments) {
+    int delimiter = arguments.indexOf("--");
+    List<String> own = delimiter < 0 ? arguments : arguments.subList(0, delimiter);
+    return JSON.matcher(String.join("\n", own)).find();
+  }
 
   boolean isJson() {
     return form == Form.JSON;

@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows who holds a key and who waits for it.",
       "",
-      "Those who hold it at a key above, subtree included, are shown, too.",
+      "Those who hold it at a key above, subtree included, are shown, too. With -o json the object"
+          + " has the revision up to which it includes everything: `tenure watch KEY --from` that"
+          + " revision + 1 tells all that happens after it.",
       ""
     },
     footerHeading = "%nExamples:%n",

@@ -1,5 +1,6 @@
 package io.tenure.cli;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -7,24 +8,40 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes signals on to the command that this process runs, if it runs one: those that ask to end,
- * and that the terminal has another size. Each comes on a thread of its own.
+ * SIGUSR1, SIGUSR2, and SIGWINCH. Each comes on a thread of its own.
  *
- * <p>A terminal's wish to stop is not heard: this process would stop, its hold be lost, and the
- * command go on.
+ * <p>While a command runs, SIGHUP asks the command alone: it may mean "reload". This process is
+ * asked to end only if the command ends because of it.
+ *
+ * <p>SIGTSTP is ignored: this process would stop, its hold be lost, and the command go on. SIGQUIT
+ * cannot be passed on: the JVM keeps it for itself, to print its threads; the script that starts
+ * this process turns that output off.
  */
 final class SignalRelay implements AutoCloseable {
   private final CompletableFuture<EndingSignal> first = new CompletableFuture<>();
   private final Signals signals;
-  private @Nullable ProcessGroup receiver; // Guarded by this.
+
+  // Guarded by this.
+  private @Nullable ProcessGroup receiver;
+  private boolean hungUp; // Since the command was started.
+  private long hungUpNanos;
 
   SignalRelay() {
     signals =
-        Signals.onEnding(this::heard).and("TSTP", () -> {}).and("WINCH", () -> passOn("WINCH"));
+        Signals.onEnding(this::heard)
+            .and("TSTP", () -> {})
+            .and("WINCH", () -> passOn("WINCH"))
+            .and("USR1", () -> passOn("USR1"))
+            .and("USR2", () -> passOn("USR2"));
   }
 
-  private void heard(EndingSignal signal) {
-    // In this order: whoever is starting the command either sees it, or is the one to get it.
-    first.complete(signal);
+  private synchronized void heard(EndingSignal signal) {
+    if (signal == EndingSignal.HUP && receiver != null) {
+      hungUp = true;
+      hungUpNanos = System.nanoTime();
+    } else {
+      first.complete(signal);
+    }
     passOn(signal.name());
   }
 
@@ -46,10 +63,25 @@ final class SignalRelay implements AutoCloseable {
     }
     ProcessGroup started = starting.get();
     receiver = started;
+    hungUp = false;
     return Optional.of(started);
   }
 
-  /** The command has ended. */
+  /**
+   * The command has ended by itself, or by a signal. If SIGHUP was the cause, this process is asked
+   * to end, too.
+   *
+   * @param grace how long a command takes at most to end after a signal
+   */
+  synchronized void ended(int exitCode, Duration grace) {
+    receiver = null;
+    boolean soon = System.nanoTime() - hungUpNanos <= grace.toNanos();
+    if (hungUp && (soon || exitCode == EndingSignal.HUP.exitCode())) {
+      first.complete(EndingSignal.HUP);
+    }
+  }
+
+  /** The command was ended because its hold was lost. */
   synchronized void forget() {
     receiver = null;
   }

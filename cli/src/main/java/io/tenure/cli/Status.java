@@ -3,6 +3,7 @@ package io.tenure.cli;
 import io.tenure.client.ClusterAdmin;
 import io.tenure.client.Member;
 import io.tenure.client.NodeStatus;
+import io.tenure.client.Reason;
 import io.tenure.client.ShardStatus;
 import java.io.PrintWriter;
 import java.util.Collection;
@@ -157,7 +158,11 @@ final class Status implements Callable<Integer> {
     if (shards.isEmpty()) {
       return ExitCode.OK;
     }
-    spec.commandLine().getErr().println("tenure: no leader for shard " + String.join(", ", shards));
+    ErrorOutput.of(spec)
+        .error(
+            Reason.NO_LEADER.name(),
+            "no leader for shard " + String.join(", ", shards),
+            ExitCode.SOFTWARE);
     return ExitCode.SOFTWARE;
   }
 }

@@ -13,6 +13,7 @@ import io.tenure.client.PlainRequest;
 import io.tenure.client.Target;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that run a command, as processes, with all that can end them. */
 final class HoldProcessTest {
@@ -197,7 +199,7 @@ final class HoldProcessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM, 15", "INT, 2", "HUP, 1"})
+  @CsvSource({"TERM, 15", "INT, 2", "HUP, 1", "USR1, 10", "USR2, 12"})
   void signalsArePassedOnToTheGroupAndItsEndIsAwaited(String signal, int number) {
     String child = "trap 'echo child heard; exit' " + signal + "; echo ready; " + LOOP;
     String parent = "trap 'exit 42' " + signal + "; sh -c \"$0\"; exit 1";
@@ -210,6 +212,20 @@ final class HoldProcessTest {
     assertThat(lock.exitCode()).isEqualTo(42);
     assertThat(lock.out()).isEqualTo("ready\nchild heard\n");
     assertThat(locks.get("/signalled/" + signal).holds()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"USR1", "USR2"})
+  void userSignalsDoNotEndAWaitingLock(String signal) {
+    long token = hold("/user/" + signal, "alice", "");
+    TenureProcess lock = lock("/user/" + signal, "--", "echo", "granted");
+    awaitUntil("it waits", () -> locks.get("/user/" + signal).waiting() == 1);
+
+    lock.send(signal);
+    locks.release("/user/" + signal, token);
+
+    assertThat(lock.exitCode()).as(lock.err()).isZero();
+    assertThat(lock.out()).isEqualTo("granted\n");
   }
 
   @ParameterizedTest
@@ -293,6 +309,48 @@ final class HoldProcessTest {
   }
 
   @Test
+  void whoStandsForEverOutlivesAHangupThatTheCommandOutlived() {
+    Path runs = folder.resolve("runs");
+    String command =
+        "trap 'echo reloaded' HUP; echo run >> runs; echo ready; until [ -e end ]; do sleep 0.1;"
+            + " done; rm end";
+    TenureProcess elect =
+        elect("/reloaded", "--forever", "--grace", "0s", "--", "sh", "-c", command);
+    elect.awaitOut("ready");
+    assumeFalse(elect.ignores(1));
+
+    elect.send("HUP");
+    elect.awaitOut("reloaded");
+    create(folder.resolve("end"));
+
+    awaitUntil("it runs again", () -> lines(runs) == 2);
+    elect.send("TERM");
+    assertThat(elect.exitCode()).as(elect.err()).isEqualTo(128 + 15);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'trap \"exit 3\" HUP', 200s, 3", "true, 0s, 129"})
+  void whoStandsForEverEndsWithACommandThatEndsOfAHangup(String trap, String grace, int exitCode) {
+    TenureProcess elect =
+        elect(
+            "/hung-up/" + exitCode,
+            "--forever",
+            "--ttl=600s",
+            "--grace=" + grace,
+            "--",
+            "sh",
+            "-c",
+            trap + "; echo ready; " + LOOP);
+    elect.awaitOut("ready");
+    assumeFalse(elect.ignores(1));
+
+    elect.send("HUP");
+
+    assertThat(elect.exitCode()).isEqualTo(exitCode);
+    assertThat(elect.out()).isEqualTo("ready\n");
+  }
+
+  @Test
   void watchPrintsAnObjectALine() {
     hold("/watched/key", "alice", "a \"quoted\" value");
     TenureProcess watch =
@@ -339,6 +397,14 @@ final class HoldProcessTest {
     KeyView view = locks.get(key);
     try (ClusterAdmin admin = ClusterAdmin.of(List.of(service.address()))) {
       return admin.revoke(key, view.holds().get(0).token());
+    }
+  }
+
+  private static void create(Path file) {
+    try {
+      Files.createFile(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -33,7 +33,7 @@ final class JsonTest {
 
     assertThat(Json.write(Json.of(new KeyView("/a", 1, List.of(hold), 1, List.of(waiter), 1))))
         .isEqualTo(
-            "{\"key\":\"/a\",\"holds\":[{\"token\":7,\"session\":\"3\",\"owner\":\"default\","
+            "{\"key\":\"/a\",\"revision\":1,\"holds\":[{\"token\":7,\"session\":\"3\",\"owner\":\"default\","
                 + "\"client_name\":\"me\",\"targets\":[{\"key\":\"/a\",\"mode\":\"EXCLUSIVE\","
                 + "\"scope\":\"KEY\"}],\"value\":\"v\",\"remaining_ms\":1500}],\"holding\":1,"
                 + "\"waiters\":[{\"session\":\"4\",\"owner\":\"o\",\"client_name\":\"\","

@@ -103,8 +103,9 @@ final class LockCommandsTest {
       assertThat(run("ls", "/shown", "--waiters")).isZero();
       assertThat(command.out()).hasLineCount(3).contains("erin/async-").contains(", waiting for ");
       assertThat(run("ls", "/shown", "--output", "json")).isZero();
-      assertThat(command.out()).hasLineCount(1).contains("\"client_name\":\"erin\"");
-      assertThat(JsonText.parse(command.out())).containsEntry("waiting", 1.0);
+      assertThat(command.out()).hasLineCount(2).contains("\"client_name\":\"erin\"");
+      assertThat(JsonText.parse(command.out().lines().toList().get(0)))
+          .containsEntry("waiting", 1.0);
       asked.cancel(false);
     }
     assertThat(run("show", "/shown/nothing")).isZero();

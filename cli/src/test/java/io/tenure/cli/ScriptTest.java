@@ -110,6 +110,21 @@ final class ScriptTest {
   }
 
   @Test
+  void quitSignalDoesNotWriteThreadsIntoTheOutputOfTheCommand() throws IOException {
+    String command = "trap \"echo heard; exit 0\" USR1; echo ready; while :; do sleep 0.1; done";
+    TenureProcess lock = shell("exec \"$TENURE\" lock /quit -- sh -c '%s'".formatted(command));
+    lock.awaitOut("ready");
+
+    lock.send("QUIT");
+    // Served by the same thread of the JVM, so after it.
+    lock.send("USR1");
+
+    assertThat(lock.exitCode()).as(lock.err()).isZero();
+    assertThat(lock.out()).isEqualTo("ready\nheard\n");
+    assertThat(lock.err()).doesNotContain("thread");
+  }
+
+  @Test
   void argumentsThatAreNoTextAreRefused() throws IOException {
     TenureProcess lock = shell("\"$TENURE\" lock /a -- echo \"$(printf 'caf\\351')\"");
 

@@ -65,7 +65,7 @@ final class UsageTest {
       textBlock =
           """
           acquire                             | Missing required parameter: 'KEY'
-          acquire /a --ttl 30                 | Invalid value for option '--ttl': "30" (expected: a number and ms, s, min or h, such as 30s)
+          acquire /a --ttl 30                 | Invalid value for option '--ttl': "30" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)
           acquire /a --wait never             | Invalid value for option '--wait': "never" (expected
           acquire /a --shared --permits 2     | Error: --shared, --permits=N are mutually exclusive
           acquire /a -o xml                   | Invalid value for option '--output': output: xml (expected: text or json)

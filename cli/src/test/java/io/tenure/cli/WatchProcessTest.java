@@ -7,10 +7,13 @@ import io.tenure.client.PlainRequest;
 import io.tenure.client.Target;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A watch outlives what happens to the service. */
 final class WatchProcessTest {
@@ -38,6 +41,31 @@ final class WatchProcessTest {
 
       assertThat(watch.out()).hasLineCount(2);
       assertThat(watch.err()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ls /some, false", "show /some/key, false", "ls /some, true", "show /some/key, true"})
+  void watchFromTheRevisionOfAListingTellsWhatHappensAfterIt(String listing, boolean held) {
+    try (LocalService service = LocalService.start(data)) {
+      acquire(service.address(), held ? "/some/key" : "/elsewhere");
+      CommandRun command = new CommandRun();
+      List<String> arguments = new ArrayList<>(List.of(listing.split(" ")));
+      arguments.addAll(List.of("-o", "json", "--endpoints", service.address()));
+      assertThat(command.run(arguments.toArray(String[]::new))).as(command.err()).isZero();
+      List<Map<String, Object>> listed = command.out().lines().map(JsonText::parse).toList();
+      long revision = ((Double) listed.get(listed.size() - 1).get("revision")).longValue();
+      assertThat(listed).allSatisfy(each -> assertThat(each).containsKey("revision"));
+
+      acquire(service.address(), "/some/other");
+      String from = Long.toString(revision + 1);
+      try (TenureProcess watch =
+          TenureProcess.start(
+              folder, "watch", "/some", "--from", from, "--endpoints", service.address())) {
+        watch.awaitOut("\n");
+
+        assertThat(watch.out()).contains(" granted /some/other ").hasLineCount(1);
+      }
     }
   }
 

@@ -61,7 +61,8 @@ final class Reads {
     KeyPage page = Wire.page(wire);
     return page.nextPageToken().isEmpty()
         ? page
-        : new KeyPage(page.keys(), wire.getNextPageShard() + "." + page.nextPageToken());
+        : new KeyPage(
+            page.keys(), wire.getNextPageShard() + "." + page.nextPageToken(), page.revision());
   }
 
   private <T> CompletableFuture<T> ask(

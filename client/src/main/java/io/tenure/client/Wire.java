@@ -127,7 +127,8 @@ final class Wire {
   static KeyPage page(ListReply wire) {
     return new KeyPage(
         wire.getKeysList().stream().map(view -> view(view, wire.getRevision())).toList(),
-        wire.getNextPageToken());
+        wire.getNextPageToken(),
+        wire.getRevision());
   }
 
   private static KeyView view(io.tenure.protocol.v1.KeyView wire, long revision) {

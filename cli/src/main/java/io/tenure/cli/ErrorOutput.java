@@ -1,0 +1,94 @@
+package io.tenure.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/**
+ * Writes errors and warnings to standard error: a line of text that starts with {@code tenure:}, or
+ * with {@code -o json} an object on a line. An error has the exit code, a warning has none.
+ */
+final class ErrorOutput {
+  /** The arguments are wrong. */
+  static final String BAD_USAGE = "BAD_USAGE";
+
+  /** It failed for a reason that has no name of its own. */
+  static final String FAILED = "FAILED";
+
+  /** It was held, and lost while it was needed. */
+  static final String LOST = "LOST";
+
+  /** The service still holds it, until its TTL is over. */
+  static final String NOT_RELEASED = "NOT_RELEASED";
+
+  private static final String OUTPUT_FIELD = "output";
+  private static final String KEY_LABEL = "KEY";
+
+  private final PrintWriter err;
+  private final boolean json;
+  private final List<String> keys;
+
+  private ErrorOutput(PrintWriter err, boolean json, List<String> keys) {
+    this.err = err;
+    this.json = json;
+    this.keys = keys;
+  }
+
+  /** Of a command whose arguments have been parsed. */
+  static ErrorOutput of(CommandSpec spec) {
+    return new ErrorOutput(spec.commandLine().getErr(), isJson(spec), keys(spec));
+  }
+
+  /** Of a command whose arguments may not have been parsed to the end. */
+  static ErrorOutput of(CommandLine command, String[] arguments) {
+    CommandSpec spec = command.getCommandSpec();
+    boolean json = isJson(spec) || OutputOption.asksForJson(List.of(arguments));
+    return new ErrorOutput(command.getErr(), json, keys(spec));
+  }
+
+  private static boolean isJson(CommandSpec spec) {
+    CommandSpec mixin = spec.mixins().get(OUTPUT_FIELD);
+    return mixin != null && mixin.userObject() instanceof OutputOption output && output.isJson();
+  }
+
+  private static List<String> keys(CommandSpec spec) {
+    for (PositionalParamSpec each : spec.positionalParameters()) {
+      if (each.paramLabel().equals(KEY_LABEL)) {
+        Object value = each.getValue();
+        if (value instanceof List<?> several) {
+          return several.stream().map(String::valueOf).toList();
+        }
+        return value == null ? List.of() : List.of(String.valueOf(value));
+      }
+    }
+    return List.of();
+  }
+
+  /** Why the command ends with this code. */
+  void error(String reason, String message, int exitCode) {
+    Map<String, Object> object = object(reason, message);
+    object.put("exit_code", exitCode);
+    print(object, message);
+  }
+
+  /** The command goes on. */
+  void warning(String reason, String message) {
+    print(object(reason, message), message);
+  }
+
+  private Map<String, Object> object(String reason, String message) {
+    Map<String, Object> object = Json.object("reason", reason, "message", message);
+    if (!keys.isEmpty()) {
+      object.put("keys", keys);
+    }
+    return object;
+  }
+
+  private void print(Map<String, Object> object, String message) {
+    err.println(json ? Json.write(object) : "tenure: " + Texts.printable(message));
+    err.flush();
+  }
+}

@@ -1,0 +1,44 @@
+package io.tenure.cli;
+
+import io.tenure.client.IndeterminateException;
+import io.tenure.client.SessionLostException;
+import io.tenure.client.TenureException;
+import io.tenure.client.UnavailableException;
+import java.time.Duration;
+
+/**
+ * The service cannot be reached, or cannot answer, and the request is made again until it can. The
+ * user is told once for each outage.
+ */
+final class Outage {
+  /** Between the end of one try and the next one. */
+  static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final ErrorOutput err;
+  private boolean told;
+
+  Outage(ErrorOutput err) {
+    this.err = err;
+  }
+
+  /**
+   * Whether a request that is made in a session may be made again. It may have been executed: what
+   * was granted without this process hearing of it is withdrawn, or ends with its session.
+   */
+  static boolean mayPass(TenureException failure) {
+    return failure instanceof UnavailableException
+        || failure instanceof IndeterminateException
+        || failure instanceof SessionLostException;
+  }
+
+  void tell(TenureException failure) {
+    if (!told) {
+      told = true;
+      err.warning(failure.reason().name(), failure.getMessage() + "; still trying");
+    }
+  }
+
+  void over() {
+    told = false;
+  }
+}

@@ -1,0 +1,137 @@
+package io.tenure.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.client.ClusterAdmin;
+import io.tenure.client.PlainLocks;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** With {@code -o json} errors are objects, too. */
+final class JsonErrorsTest {
+  @TempDir private static Path data;
+  private static LocalService service;
+
+  @TempDir private Path folder;
+  private final CommandRun command = new CommandRun();
+
+  @BeforeAll
+  static void start() {
+    service = LocalService.start(data);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          acquire /busy -o json                    | BUSY             | 75 | /busy
+          acquire /busy /free --wait 1ms -o json   | TIMED_OUT        | 75 | /busy /free
+          lock /busy --no-wait -o json             | BUSY             | 75 | /busy
+          release /free 1 -ojson                   | NOT_HELD         | 1  | /free
+          renew /free 1 --output json              | NOT_HELD         | 1  | /free
+          revoke /free --token 1 --output=json     | NOT_HELD         | 1  | /free
+          show relative -o=json                    | INVALID_ARGUMENT | 1  | relative
+          ls relative -o json                      | INVALID_ARGUMENT | 1  |
+          transfer-leader --shard none -o json     | FAILED           | 1  |
+          acquire /busy --ttl 500ms -o json        | BAD_USAGE        | 2  | /busy
+          acquire -o json --ttl 30 /busy           | BAD_USAGE        | 2  |
+          show -o json                             | BAD_USAGE        | 2  |
+          lock /busy -o json --                    | BAD_USAGE        | 2  |
+          """)
+  void errorSaysItsReasonItsKeysAndTheExitCode(
+      String line, String reason, int expected, String keys) {
+    assertThat(run("acquire /busy --ttl 600s")).isIn(0, ExitCodes.NOT_ACQUIRED);
+
+    int exitCode = run(line);
+
+    assertThat(exitCode).as(command.err()).isEqualTo(expected);
+    assertThat(command.out()).isEmpty();
+    assertThat(command.err()).hasLineCount(1);
+    Map<String, Object> error = JsonText.parse(command.err());
+    assertThat(error)
+        .containsEntry("reason", reason)
+        .containsEntry("exit_code", (double) expected)
+        .containsKey("message");
+    assertThat(error.get("keys")).isEqualTo(keys == null ? null : List.of(keys.split(" ")));
+  }
+
+  @Test
+  void serviceThatIsNotThereIsAnObject() throws IOException {
+    String address;
+    try (ServerSocket free = new ServerSocket(0)) {
+      address = "127.0.0.1:" + free.getLocalPort();
+    }
+
+    int exitCode = command.run("show", "/key", "-o", "json", "--endpoints", address);
+
+    assertThat(exitCode).isEqualTo(69);
+    assertThat(JsonText.parse(command.err()))
+        .containsEntry("reason", "UNREACHABLE")
+        .containsEntry("keys", List.of("/key"))
+        .containsEntry("exit_code", 69.0);
+  }
+
+  @Test
+  void lostHoldIsAnObject() {
+    try (TenureProcess lock =
+        TenureProcess.start(
+            folder,
+            "lock",
+            "/lost",
+            "--ttl=1s",
+            "-o",
+            "json",
+            "--endpoints",
+            service.address(),
+            "--",
+            "sh",
+            "-c",
+            "echo ready; cat")) {
+      lock.awaitOut("ready");
+
+      revoke("/lost");
+
+      assertThat(lock.exitCode()).isEqualTo(76);
+      assertThat(JsonText.parse(lock.err()))
+          .containsEntry("reason", "LOST")
+          .containsEntry("keys", List.of("/lost"))
+          .containsEntry("exit_code", 76.0);
+    }
+  }
+
+  @Test
+  void outputOfTheCommandIsNotThatOfTenure() {
+    assertThat(run("lock /free --no-such-option -- tool -o json")).isEqualTo(2);
+
+    assertThat(command.err()).startsWith("tenure: Unknown option");
+  }
+
+  private int run(String line) {
+    List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
+    arguments.addAll(1, List.of("--endpoints", service.address()));
+    return command.run(arguments.toArray(String[]::new));
+  }
+
+  private static void revoke(String key) {
+    try (PlainLocks locks = PlainLocks.of(List.of(service.address()));
+        ClusterAdmin admin = ClusterAdmin.of(List.of(service.address()))) {
+      admin.revoke(key, locks.get(key).holds().get(0).token());
+    }
+  }
+}
