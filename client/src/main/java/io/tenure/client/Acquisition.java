@@ -38,11 +38,24 @@ final class Acquisition implements SessionPart.Opening {
    * What is asked for.
    *
    * @param targets in the order of their keys
+   * @param owner empty for one that is new with this request
+   * @param party empty for the owner
    * @param waitMillis {@link #FOREVER}, or 0 not to wait
    * @param extras what the hold is to do
    */
   record Wish(
-      List<Target> targets, String owner, String value, long waitMillis, Hold.Extras extras) {}
+      List<Target> targets,
+      String owner,
+      String party,
+      String value,
+      long waitMillis,
+      Hold.Extras extras) {
+
+    /** Whether no other request can have the same owner. */
+    boolean isOwnerNew() {
+      return owner.isEmpty();
+    }
+  }
 
   private final Hub hub;
   private final Supplier<Session> session;
@@ -99,7 +112,7 @@ final class Acquisition implements SessionPart.Opening {
 
   @Override
   public void open(SessionPart part) {
-    if (!result.isDone() && part.isClear(wish.owner, this)) {
+    if (!result.isDone() && (wish.isOwnerNew() || part.isClear(wish.owner, this))) {
       ask(part);
     }
   }
@@ -118,7 +131,7 @@ final class Acquisition implements SessionPart.Opening {
     if (result.isDone()) {
       return;
     }
-    Held same = in.holds().find(wish.owner, wish.targets);
+    Held same = wish.isOwnerNew() ? null : in.holds().find(wish.owner, wish.targets);
     if (same != null && same.isHeld()) {
       succeed(same);
       return;
@@ -226,6 +239,7 @@ final class Acquisition implements SessionPart.Opening {
               .setRequest(number)
               .setAcknowledged(part.acknowledged(number))
               .setOwner(wish.owner)
+              .setParty(wish.party)
               .setWaitMs(waitLeft());
       if (!wish.value.isEmpty()) {
         acquire.setValue(ByteString.copyFromUtf8(wish.value));
@@ -271,6 +285,11 @@ final class Acquisition implements SessionPart.Opening {
       }
     }
 
+    /** As the service labels one that is new with this request. */
+    private String owner() {
+      return wish.isOwnerNew() ? "#" + number() : wish.owner;
+    }
+
     private void granted(Granted granted) {
       Held known = part.holds().find(granted.getToken());
       if (known != null && known.isHeld()) {
@@ -279,7 +298,7 @@ final class Acquisition implements SessionPart.Opening {
         // It was, and is being released: what is asked for is a hold of its own.
         ask(part);
       } else {
-        Held held = new Held(part, granted.getToken(), wish);
+        Held held = new Held(part, granted.getToken(), owner(), wish);
         part.holds().add(held);
         succeed(held);
       }

@@ -2,7 +2,11 @@ package io.tenure.client;
 
 import java.util.List;
 
-/** It would have waited for ever: those in the way wait, in the end, for the one who asks. */
+/**
+ * The request would have waited for ever: the parties that hold or wait for its keys wait, directly
+ * or through others, for the party that asks. That party may be the only one: a thread that asks
+ * for a key which it holds itself.
+ */
 public final class DeadlockException extends TenureException {
   private final transient List<Wait> cycle;
 

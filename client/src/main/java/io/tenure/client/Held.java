@@ -32,10 +32,10 @@ final class Held {
   private CompletableFuture<@Nullable Void> releasing = CompletableFuture.completedFuture(null);
   private boolean ending;
 
-  Held(SessionPart part, long token, Acquisition.Wish wish) {
+  Held(SessionPart part, long token, String owner, Acquisition.Wish wish) {
     this.part = part;
     this.token = token;
-    this.owner = wish.owner();
+    this.owner = owner;
     this.targets = wish.targets();
     this.value = wish.value();
   }

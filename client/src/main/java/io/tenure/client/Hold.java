@@ -89,7 +89,10 @@ public final class Hold implements AutoCloseable {
     return held.targets().stream().map(Target::key).toList();
   }
 
-  /** Who holds, inside the session. */
+  /**
+   * Who holds, inside the session: {@code #} and a number if {@link LockRequest#owner} was not
+   * used.
+   */
   public String owner() {
     return held.owner();
   }

@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -25,18 +24,30 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Owners.</b> An owner never waits for itself: who asks again for exactly what it holds gets
- * another handle of the same hold, and the last handle to be released ends it. The owner is the
- * calling thread if the call blocks, and somebody new if it does not or is for a {@link
- * #semaphore}, unless {@link #owner} names one.
+ * <p><b>Owners.</b> The owner decides who conflicts with whom. Every acquire has a new owner unless
+ * {@link #owner} names one, so two tasks never share a lock, also if they share a pool thread.
+ * Holds of one named owner never conflict: asking again for exactly what it holds returns another
+ * handle of the same hold, and releasing the last handle ends the hold. {@link #asLock} is
+ * re-entrant for a thread.
+ *
+ * <p><b>Parties.</b> The party decides who waits for whom, for deadlock detection and for nothing
+ * else. It is the calling thread if the call blocks, unless {@link #party} names one. An acquire
+ * that would make a party wait for itself, directly or through others, fails at once with {@link
+ * DeadlockException}: for example a thread that asks for a key which it holds already.
  *
  * <p><b>Nothing leaks.</b> A request that timed out, was interrupted, cancelled, or whose
  * connection broke is withdrawn; if it had just been granted, that is given back.
  */
 public final class LockRequest {
-  private static final AtomicLong STRANGERS = new AtomicLong();
   private static final int MAX_TARGETS = 16;
   private static final int MAX_OWNER_BYTES = 128;
+
+  /** The service's own labels, for owners that nobody named, begin with this. */
+  private static final String RESERVED = "#";
+
+  /** Stands for an owner or a party that nobody named. */
+  private static final String UNNAMED = "";
+
   private static final String OWNER_AND_THREAD = "/";
 
   /** At most, with what is between the two. */
@@ -51,6 +62,7 @@ public final class LockRequest {
   private record Options(
       List<Target> targets,
       @Nullable String owner,
+      @Nullable String party,
       String value,
       long waitMillis,
       @Nullable Duration holdAtMost,
@@ -83,7 +95,9 @@ public final class LockRequest {
             ? List.copyOf(targets)
             : targets.stream().sorted(Comparator.comparing(Target::key)).toList();
     return new LockRequest(
-        hub, session, new Options(sorted, null, "", Acquisition.FOREVER, null, false, List.of()));
+        hub,
+        session,
+        new Options(sorted, null, null, "", Acquisition.FOREVER, null, false, List.of()));
   }
 
   static void requireValue(String value) {
@@ -100,6 +114,7 @@ public final class LockRequest {
   private static final class Draft {
     private List<Target> targets;
     private @Nullable String owner;
+    private @Nullable String party;
     private String value;
     private long waitMillis;
     private @Nullable Duration holdAtMost;
@@ -109,6 +124,7 @@ public final class LockRequest {
     Draft(Options options) {
       targets = options.targets;
       owner = options.owner;
+      party = options.party;
       value = options.value;
       waitMillis = options.waitMillis;
       holdAtMost = options.holdAtMost;
@@ -118,7 +134,7 @@ public final class LockRequest {
 
     Options toOptions() {
       return new Options(
-          targets, owner, value, waitMillis, holdAtMost, interruptsOnLoss, listeners);
+          targets, owner, party, value, waitMillis, holdAtMost, interruptsOnLoss, listeners);
     }
   }
 
@@ -141,9 +157,8 @@ public final class LockRequest {
   /**
    * One of a number of permits, which everybody who asks for this key must name alike.
    *
-   * <p>Every call takes a permit of its own, also on one thread: unless {@link #owner} names one,
-   * its owner is somebody new. So a thread that waits for a permit in vain, because of what it
-   * holds itself, is not told of the deadlock; use {@link #waitUpTo} there.
+   * <p>Every call takes a permit of its own, unless {@link #owner} names an owner: one owner never
+   * has more than one permit of a semaphore.
    *
    * @param permits how many there are, 1 or more
    */
@@ -162,13 +177,32 @@ public final class LockRequest {
   // ------------------------------------------------------------------------------------ how
 
   /**
-   * Who asks, inside the session.
+   * Who holds, inside the session. Holds of one owner never conflict with each other.
    *
-   * @param owner 1 to 128 bytes in UTF-8
+   * @param owner 1 to 128 bytes in UTF-8 that do not begin with {@code #}
    */
   public LockRequest owner(String owner) {
-    Text.require("owner", owner, 1, MAX_OWNER_BYTES);
+    requireLabel("owner", owner);
     return with(draft -> draft.owner = owner);
+  }
+
+  /**
+   * Who waits, inside the session: the unit of deadlock detection. Name one where one task asks
+   * from several threads, or asynchronously, so that its deadlocks are found.
+   *
+   * @param party 1 to 128 bytes in UTF-8 that do not begin with {@code #}
+   */
+  public LockRequest party(String party) {
+    requireLabel("party", party);
+    return with(draft -> draft.party = party);
+  }
+
+  private static void requireLabel(String name, String label) {
+    Text.require(name, label, 1, MAX_OWNER_BYTES);
+    if (label.startsWith(RESERVED)) {
+      throw new IllegalArgumentException(
+          "%s: %s (expected: text that does not begin with %s)".formatted(name, label, RESERVED));
+    }
   }
 
   /**
@@ -310,35 +344,32 @@ public final class LockRequest {
         new Acquisition(
             hub,
             session,
-            new Acquisition.Wish(o.targets, ownerFor(caller), o.value, o.waitMillis, extras));
+            new Acquisition.Wish(
+                o.targets,
+                o.owner == null ? UNNAMED : o.owner,
+                partyFor(caller),
+                o.value,
+                o.waitMillis,
+                extras));
     acquisition.start();
     return acquisition;
   }
 
-  private String ownerFor(@Nullable Thread caller) {
-    if (options.owner != null) {
-      return options.owner;
+  private String partyFor(@Nullable Thread caller) {
+    if (options.party != null) {
+      return options.party;
     }
-    if (caller == null) {
-      return "async-" + STRANGERS.incrementAndGet();
-    }
-    for (Target target : options.targets) {
-      if (target.mode() == Mode.SEMAPHORE) {
-        return "permit-" + STRANGERS.incrementAndGet();
-      }
-    }
-    return threadOwner(caller);
+    return caller == null ? UNNAMED : threadLabel(caller);
   }
 
   /** For a thread alone: what another thread of the same owner holds is not this one's. */
   LockRequest forThread(Thread thread) {
-    return options.owner == null
-        ? this
-        : owner(options.owner + OWNER_AND_THREAD + threadOwner(thread));
+    String label = threadLabel(thread);
+    return owner(options.owner == null ? label : options.owner + OWNER_AND_THREAD + label);
   }
 
   @SuppressWarnings("deprecation") // threadId() came after Java 17.
-  static String threadOwner(Thread thread) {
+  private static String threadLabel(Thread thread) {
     return "thread-" + thread.getId();
   }
 

@@ -1,9 +1,16 @@
 package io.tenure.client;
 
 /**
- * One link of a deadlock: the owner waits for the key, which the other one holds or waits for.
+ * One link of a deadlock: a party waits for the key, which the other party holds or waits for.
  *
- * @param owner who inside the session
+ * @param owner the owner of the request that waits
+ * @param party who waits, inside the session
  */
 public record Wait(
-    String session, String owner, String key, String blockedBySession, String blockedByOwner) {}
+    String session,
+    String owner,
+    String party,
+    String key,
+    String blockedBySession,
+    String blockedByOwner,
+    String blockedByParty) {}

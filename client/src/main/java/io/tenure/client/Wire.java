@@ -77,9 +77,11 @@ final class Wire {
     return new Wait(
         session(wire.getSession()),
         wire.getOwner(),
+        wire.getParty(),
         wire.getKey(),
         session(wire.getBlockedBySession()),
-        wire.getBlockedByOwner());
+        wire.getBlockedByOwner(),
+        wire.getBlockedByParty());
   }
 
   static String session(long wire) {

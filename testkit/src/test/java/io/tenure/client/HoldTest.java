@@ -101,7 +101,13 @@ final class HoldTest {
     Hold hold =
         tenure.lock("/hold/most").holdAtMost(Duration.ofMillis(200)).onLost(losses::add).acquire();
 
-    Hold next = tenure.lock("/hold/most").owner("next").waitUpTo(Duration.ofSeconds(20)).acquire();
+    Hold next =
+        tenure
+            .lock("/hold/most")
+            .owner("next")
+            .party("next")
+            .waitUpTo(Duration.ofSeconds(20))
+            .acquire();
 
     assertThat(losses).containsExactly(Loss.HELD_TOO_LONG);
     assertThat(hold.isValid()).isFalse();
@@ -116,13 +122,19 @@ final class HoldTest {
     Hold outer =
         tenure
             .lock("/hold/nested")
+            .owner("first")
             .holdAtMost(Duration.ofMillis(200))
             .onLost(losses::add)
             .acquire();
-    Hold inner = tenure.lock("/hold/nested").onLost(losses::add).acquire();
+    Hold inner = tenure.lock("/hold/nested").owner("first").onLost(losses::add).acquire();
 
     Hold next =
-        tenure.lock("/hold/nested").owner("next").waitUpTo(Duration.ofSeconds(20)).acquire();
+        tenure
+            .lock("/hold/nested")
+            .owner("next")
+            .party("next")
+            .waitUpTo(Duration.ofSeconds(20))
+            .acquire();
 
     assertThat(inner.token()).isEqualTo(outer.token());
     assertThat(inner.isValid()).isFalse();
@@ -161,7 +173,13 @@ final class HoldTest {
             })
         .acquire();
 
-    Hold next = tenure.lock("/hold/hang").owner("next").waitUpTo(Duration.ofSeconds(20)).acquire();
+    Hold next =
+        tenure
+            .lock("/hold/hang")
+            .owner("next")
+            .party("next")
+            .waitUpTo(Duration.ofSeconds(20))
+            .acquire();
 
     assertThat(next.isValid()).isTrue();
     next.release();

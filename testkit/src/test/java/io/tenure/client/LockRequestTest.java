@@ -90,9 +90,9 @@ final class LockRequestTest {
   }
 
   @Test
-  void sameThreadGetsTheSameHoldAgain() throws Exception {
-    Hold first = tenure.lock("/again").acquire();
-    Hold second = tenure.lock("/again").acquire();
+  void namedOwnerGetsTheSameHoldAgain() throws Exception {
+    Hold first = tenure.lock("/again").owner("job").acquire();
+    Hold second = tenure.lock("/again").owner("job").acquire();
 
     assertThat(second.token()).isEqualTo(first.token());
     first.release();
@@ -241,15 +241,15 @@ final class LockRequestTest {
 
   @Test
   void deadlockIsRefusedWithItsCycle() throws Exception {
-    Hold a = tenure.lock("/dl/a").owner("first").acquire();
-    Hold b = tenure.lock("/dl/b").owner("second").acquire();
-    CompletableFuture<Hold> waits = tenure.lock("/dl/b").owner("first").acquireAsync();
+    Hold a = tenure.lock("/dl/a").party("first").acquire();
+    Hold b = tenure.lock("/dl/b").party("second").acquire();
+    CompletableFuture<Hold> waits = tenure.lock("/dl/b").party("first").acquireAsync();
     Await.until("it waits", () -> waiting("/dl/b") == 1);
 
     assertThatExceptionOfType(DeadlockException.class)
-        .isThrownBy(() -> tenure.lock("/dl/a").owner("second").acquire())
+        .isThrownBy(() -> tenure.lock("/dl/a").party("second").acquire())
         .satisfies(
-            e -> assertThat(e.cycle()).extracting(Wait::owner).containsOnly("first", "second"));
+            e -> assertThat(e.cycle()).extracting(Wait::party).containsOnly("first", "second"));
 
     b.release();
     waits.get(20, TimeUnit.SECONDS).release();

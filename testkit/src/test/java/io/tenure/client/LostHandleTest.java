@@ -71,8 +71,9 @@ final class LostHandleTest {
 
   @Test
   void handleThatIsOverSetsNoValue() throws Exception {
-    Hold first = tenure.lock("/hold/handles").acquire();
-    Hold second = tenure.lock("/hold/handles").acquire();
+    LockRequest request = tenure.lock("/hold/handles").owner("job");
+    Hold first = request.acquire();
+    Hold second = request.acquire();
     first.release();
 
     assertThatExceptionOfType(RefusedException.class)
