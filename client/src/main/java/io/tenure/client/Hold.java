@@ -299,7 +299,8 @@ public final class Hold implements AutoCloseable {
    * @throws RefusedException if this is lost or released
    * @throws IllegalArgumentException if the value is too long
    * @throws SessionLostException if the session is lost meanwhile
-   * @throws IndeterminateException if no answer came in time
+   * @throws IndeterminateException if no answer came in time; it goes on in the background
+   * @throws UnavailableException if the client is closed
    * @throws InterruptedException if interrupted; it may have been set then
    */
   public void setValue(String value) throws InterruptedException {

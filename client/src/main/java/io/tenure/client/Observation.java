@@ -55,12 +55,19 @@ public final class Observation implements AutoCloseable {
       guarded(() -> tellIfNew(ElectionView.leader(key, found)));
       follow(found.revision() + 1);
     } else if (thrown != null && Futures.toException(thrown) instanceof TenureException why) {
-      if (why instanceof UnavailableException && why.reason() != Reason.SHUTTING_DOWN) {
+      if (why instanceof UnavailableException && isPassing(why.reason())) {
         lookAgainLater();
       } else {
         guarded(() -> listener.ended(why));
       }
     }
+  }
+
+  private static boolean isPassing(Reason reason) {
+    return switch (reason) {
+      case SHUTTING_DOWN, INTERNAL -> false;
+      default -> true;
+    };
   }
 
   private void lookAgainLater() {

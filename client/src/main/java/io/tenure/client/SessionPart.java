@@ -102,6 +102,11 @@ final class SessionPart {
     }
 
     @Override
+    protected boolean isHarmless() {
+      return true;
+    }
+
+    @Override
     protected void describe(Request.Builder request) {
       request.setOpenSession(
           OpenSessionRequest.newBuilder()
@@ -318,10 +323,11 @@ final class SessionPart {
     }
     requests.remove(call); // The number stays unsettled.
     closeGate(owner);
-    hub.router().submit(new Withdrawal(this, call.number(), owner));
+    long number = call.number();
+    hub.router().submit(Withdrawal.orRelease(this, number, () -> withdrawn(number, owner)));
   }
 
-  void withdrawn(long number, String owner) {
+  private void withdrawn(long number, String owner) {
     numbers.settled(number);
     openGate(owner);
   }

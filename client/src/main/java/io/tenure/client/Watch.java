@@ -136,6 +136,11 @@ public final class Watch implements AutoCloseable {
     }
 
     @Override
+    protected boolean isHarmless() {
+      return true;
+    }
+
+    @Override
     protected void describe(Request.Builder request) {
       request.setWatch(
           WatchRequest.newBuilder()

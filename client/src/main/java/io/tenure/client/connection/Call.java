@@ -38,6 +38,13 @@ public abstract class Call {
   boolean answered;
 
   boolean over;
+
+  /** Whether the latest copy may have been executed, by what was heard of it. */
+  private boolean copyInDoubt;
+
+  /** Whether a copy before that may have been. */
+  private boolean earlierCopyInDoubt;
+
   private long sentNanos;
   private long firstSentNanos;
   private boolean sent;
@@ -67,15 +74,30 @@ public abstract class Call {
     return Lane.ASK;
   }
 
+  /**
+   * Whether it does not matter to the caller if the call was executed although it has failed. True
+   * for reads, and for what only serves the session.
+   */
+  protected boolean isHarmless() {
+    return false;
+  }
+
   /** It goes out now, as one more copy if it was sent before. */
   void sending(long copy, long nowNanos) {
     if (!sent) {
       sent = true;
       firstSentNanos = nowNanos;
     }
+    earlierCopyInDoubt |= copyInDoubt;
+    copyInDoubt = true;
     sentNanos = nowNanos;
     correlation = copy;
     answered = false;
+  }
+
+  /** The server has answered that the latest copy was not executed. */
+  void copyNotExecuted() {
+    copyInDoubt = false;
   }
 
   /** It was refused for the moment. For how long it has been so, again and again. */
@@ -91,9 +113,9 @@ public abstract class Call {
     refused = false;
   }
 
-  /** Whether it has gone out at least once. */
-  public final boolean isSent() {
-    return sent;
+  /** Whether a copy went out of which no server has said that it was not executed. */
+  public final boolean mayBeExecuted() {
+    return copyInDoubt || earlierCopyInDoubt;
   }
 
   /** When the copy went out whose answer would be heard now. */

@@ -78,7 +78,7 @@ public final class Router {
   public void submit(Call call) {
     if (closed) {
       call.over = true;
-      call.failed(error(Reason.SHUTTING_DOWN, Retry.RETRY_NEVER, "the client is closed"));
+      call.failed(error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client is closed"));
       return;
     }
     if (calls.size() >= MAX_CALLS && call.lane() == Call.Lane.ASK) {
@@ -140,8 +140,22 @@ public final class Router {
   void fail(Call call, Error error) {
     if (!call.over) {
       end(call);
-      call.failed(error);
+      call.failed(verdict(call, error));
     }
+  }
+
+  /**
+   * What the error says of the call as a whole. The last copy may be refused, and one before it
+   * executed: then nobody knows. A session that is over answers for all copies.
+   */
+  private static Error verdict(Call call, Error error) {
+    boolean inDoubt = call.mayBeExecuted() && error.getReason() != Reason.SESSION_UNKNOWN;
+    if (call.isHarmless() && error.getRetry() == Retry.RETRY_INDETERMINATE) {
+      return error.toBuilder().setRetry(Retry.RETRY_SAFE).build();
+    } else if (!call.isHarmless() && inDoubt) {
+      return error.toBuilder().setRetry(Retry.RETRY_INDETERMINATE).build();
+    }
+    return error;
   }
 
   private void send(Call call) {
@@ -294,6 +308,9 @@ public final class Router {
   }
 
   private void refused(Link from, Call call, Error error) {
+    if (!call.answered && isNotExecuted(error)) {
+      call.copyNotExecuted();
+    }
     switch (error.getReason()) {
       case NOT_LEADER -> {
         unsent(call);
@@ -311,15 +328,22 @@ public final class Router {
       }
       case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, SUPERSEDED, SLOW_SUBSCRIBER ->
           again(from, call, error);
-      case INTERNAL -> {
-        if (call.lane() == Call.Lane.GIVE_BACK) {
+      default -> {
+        if (call.lane() == Call.Lane.GIVE_BACK && error.getRetry() != Retry.RETRY_NEVER) {
           again(from, call, error); // Whether it was done or not: it may be done twice.
         } else {
           fail(call, error);
         }
       }
-      default -> fail(call, error);
     }
+  }
+
+  /** Two reasons forbid a retry, and leave open what became of an earlier copy. */
+  private static boolean isNotExecuted(Error error) {
+    return switch (error.getReason()) {
+      case REQUEST_FORGOTTEN, SUPERSEDED -> false;
+      default -> error.getRetry() == Retry.RETRY_SAFE || error.getRetry() == Retry.RETRY_NEVER;
+    };
   }
 
   /** A watch has no time limit of its own, and there may be as many as there may be. */
@@ -362,7 +386,7 @@ public final class Router {
   /** Ends every call that is under way, and the connections. */
   public void close() {
     closed = true;
-    Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_INDETERMINATE, "the client was closed");
+    Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client was closed");
     new ArrayList<>(calls.values()).forEach(call -> Loop.runGuarded(() -> fail(call, error)));
     List<Curious> all = new ArrayList<>(curious.values());
     curious.clear();
