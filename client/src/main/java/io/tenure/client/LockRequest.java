@@ -145,12 +145,10 @@ public final class LockRequest {
    * its owner is somebody new. So a thread that waits for a permit in vain, because of what it
    * holds itself, is not told of the deadlock; use {@link #waitUpTo} there.
    *
-   * @param permits how many there are, 1 or more
+   * @param permits how many there are, 1 to 1,000,000
+   * @throws IllegalArgumentException if they are out of that range
    */
   public LockRequest semaphore(int permits) {
-    if (permits < 1) {
-      throw new IllegalArgumentException("permits: " + permits + " (expected: 1 or more)");
-    }
     return withTargets(t -> new Target(t.key(), Mode.SEMAPHORE, t.scope(), permits));
   }
 
