@@ -1,20 +1,19 @@
 package io.tenure.client;
 
 import io.tenure.client.connection.Call;
+import io.tenure.client.connection.DeferredLog;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.WithdrawRequest;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Withdraws a request that may wait, or may have been granted without the client's knowledge. Sent
  * until it is answered.
  */
 final class Withdrawal extends Call {
-  private static final Logger log = LoggerFactory.getLogger(Withdrawal.class);
+  private static final DeferredLog log = DeferredLog.of(Withdrawal.class);
 
   private final SessionPart part;
   private final long number;

@@ -1,8 +1,10 @@
 package io.tenure.client.connection;
 
 import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.Retry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,9 +97,32 @@ public abstract class Call {
     answered = false;
   }
 
-  /** The server has answered that the latest copy was not executed. */
-  void copyNotExecuted() {
-    copyInDoubt = false;
+  /**
+   * The latest copy was refused. Two reasons forbid a retry, and leave open what became of an
+   * earlier copy.
+   */
+  void copyRefused(Error error) {
+    boolean tellsNothing =
+        error.getReason() == Reason.REQUEST_FORGOTTEN || error.getReason() == Reason.SUPERSEDED;
+    boolean notExecuted =
+        error.getRetry() == Retry.RETRY_SAFE || error.getRetry() == Retry.RETRY_NEVER;
+    if (notExecuted && !tellsNothing && !answered) {
+      copyInDoubt = false;
+    }
+  }
+
+  /**
+   * What the error says of the call as a whole. The last copy may be refused, and one before it
+   * executed: then nobody knows. A session that is over answers for all copies.
+   */
+  Error verdict(Error error) {
+    boolean isKnown = !mayBeExecuted() || error.getReason() == Reason.SESSION_UNKNOWN;
+    if (isHarmless()) {
+      return error.getRetry() == Retry.RETRY_INDETERMINATE
+          ? error.toBuilder().setRetry(Retry.RETRY_SAFE).build()
+          : error;
+    }
+    return isKnown ? error : error.toBuilder().setRetry(Retry.RETRY_INDETERMINATE).build();
   }
 
   /** It was refused for the moment. For how long it has been so, again and again. */

@@ -15,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes calls to the leaders of their shards.
@@ -34,9 +32,11 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 public final class Router {
-  private static final Logger log = LoggerFactory.getLogger(Router.class);
+  private static final DeferredLog log = DeferredLog.of(Router.class);
 
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -62,8 +62,17 @@ public final class Router {
   private volatile String trouble;
 
   public Router(Loop loop, List<Endpoint> seeds) {
+    this(loop, seeds, IDLE_NANOS);
+  }
+
+  /**
+   * A router with another patience.
+   *
+   * @param idleNanos a link that nothing goes over for so long is closed
+   */
+  Router(Loop loop, List<Endpoint> seeds, long idleNanos) {
     this.loop = loop;
-    this.links = new Links(this, loop, seeds);
+    this.links = new Links(this, loop, seeds, idleNanos);
     this.leaders = new Leaders(links, this::leaderChanged);
     this.trouble =
         "not connected yet to "
@@ -140,22 +149,8 @@ public final class Router {
   void fail(Call call, Error error) {
     if (!call.over) {
       end(call);
-      call.failed(verdict(call, error));
+      call.failed(call.verdict(error));
     }
-  }
-
-  /**
-   * What the error says of the call as a whole. The last copy may be refused, and one before it
-   * executed: then nobody knows. A session that is over answers for all copies.
-   */
-  private static Error verdict(Call call, Error error) {
-    boolean inDoubt = call.mayBeExecuted() && error.getReason() != Reason.SESSION_UNKNOWN;
-    if (call.isHarmless() && error.getRetry() == Retry.RETRY_INDETERMINATE) {
-      return error.toBuilder().setRetry(Retry.RETRY_SAFE).build();
-    } else if (!call.isHarmless() && inDoubt) {
-      return error.toBuilder().setRetry(Retry.RETRY_INDETERMINATE).build();
-    }
-    return error;
   }
 
   private void send(Call call) {
@@ -245,6 +240,7 @@ public final class Router {
     leaders.lost(link);
     if (isSearching() && !closed) {
       links.search();
+      watch(); // Also if nothing was owed: a watch waits for another way as well.
     }
   }
 
@@ -308,9 +304,7 @@ public final class Router {
   }
 
   private void refused(Link from, Call call, Error error) {
-    if (!call.answered && isNotExecuted(error)) {
-      call.copyNotExecuted();
-    }
+    call.copyRefused(error);
     switch (error.getReason()) {
       case NOT_LEADER -> {
         unsent(call);
@@ -336,14 +330,6 @@ public final class Router {
         }
       }
     }
-  }
-
-  /** Two reasons forbid a retry, and leave open what became of an earlier copy. */
-  private static boolean isNotExecuted(Error error) {
-    return switch (error.getReason()) {
-      case REQUEST_FORGOTTEN, SUPERSEDED -> false;
-      default -> error.getRetry() == Retry.RETRY_SAFE || error.getRetry() == Retry.RETRY_NEVER;
-    };
   }
 
   /** A watch has no time limit of its own, and there may be as many as there may be. */
