@@ -34,6 +34,11 @@ final class Acquisition implements SessionPart.Opening {
    */
   private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** What is left behind until the withdrawal has reached the service. */
+  private static final String MAY_BE_GRANTED =
+      "it may have been granted, or be granted until it is withdrawn;"
+          + " the client withdraws it and releases what was granted as soon as the service answers";
+
   /**
    * What is asked for.
    *
@@ -88,8 +93,7 @@ final class Acquisition implements SessionPart.Opening {
 
   /** Any thread: nobody wants it any more. */
   void giveUp() {
-    hub.loop()
-        .execute(() -> giveUp(() -> new UnavailableException(Reason.ENDED, "given up", null)));
+    hub.loop().execute(this::withdraw);
   }
 
   private void begin() {
@@ -190,31 +194,34 @@ final class Acquisition implements SessionPart.Opening {
     Futures.fail(result, why);
   }
 
-  private void giveUp(Supplier<TenureException> why) {
+  private void withdraw() {
     timer.cancel();
-    boolean open = !result.isDone();
     Ask present = ask;
     if (present != null && !present.isOver()) {
       present.part.withdraw(present, wish.owner);
     } else if (asked != null) {
       asked.forget(this);
     }
-    if (open) {
-      fail(why);
-    }
   }
 
+  /** Only a request that no server can have taken has certainly not been granted. */
   private void noAnswer() {
     if (result.isDone()) {
       return;
     }
-    String where = hub.router().trouble();
-    if (ask != null && ask.queued) {
-      giveUp(() -> new TimedOutException(waited() + " in vain", List.of(), 0));
+    Ask present = ask;
+    boolean mayBeGranted = present != null && !present.isOver() && present.mayBeExecuted();
+    String what = "%s: no answer within %s: %s".formatted(keys(), waited(), hub.router().trouble());
+    withdraw();
+    if (mayBeGranted) {
+      fail(() -> new IndeterminateException(Reason.NO_ANSWER, what + "; " + MAY_BE_GRANTED, null));
     } else {
-      String message = "not answered after " + waited() + ": " + where;
-      giveUp(() -> new UnavailableException(Reason.NO_ANSWER, message, null));
+      fail(() -> new UnavailableException(Reason.NO_ANSWER, what + "; not requested", null));
     }
+  }
+
+  private List<String> keys() {
+    return wish.targets.stream().map(Target::key).toList();
   }
 
   private String waited() {
@@ -224,7 +231,8 @@ final class Acquisition implements SessionPart.Opening {
   // ------------------------------------------------------------------------- the request
 
   private final class Ask extends NumberedCall {
-    private boolean queued;
+    /** Why it was withdrawn, if too many wait. */
+    private @Nullable Error crowdedOut;
 
     Ask(SessionPart in) {
       super(in);
@@ -265,7 +273,6 @@ final class Acquisition implements SessionPart.Opening {
           refused(answer.getRefusal());
         }
         default -> {
-          queued = true;
           return false;
         }
       }
@@ -278,7 +285,10 @@ final class Acquisition implements SessionPart.Opening {
      * with more requests than keep their places. What may wait on goes to the end of the queue.
      */
     private void refused(Refusal refusal) {
-      if (isWithdrawn(refusal) && mayWait()) {
+      Error tooMany = crowdedOut;
+      if (isWithdrawn(refusal) && tooMany != null) {
+        fail(() -> Errors.of(tooMany));
+      } else if (isWithdrawn(refusal) && mayWait()) {
         ask(part);
       } else {
         fail(() -> exception(refusal));
@@ -304,9 +314,11 @@ final class Acquisition implements SessionPart.Opening {
       }
     }
 
+    /** It is refused when the service has said so; what is granted before that is not refused. */
     @Override
     protected void crowdedOut(Error error) {
-      giveUp(() -> Errors.of(error));
+      crowdedOut = error;
+      hub.router().submit(Withdrawal.unlessGranted(part, number()));
     }
 
     @Override
@@ -326,8 +338,9 @@ final class Acquisition implements SessionPart.Opening {
     }
   }
 
+  /** Before it was granted. */
   private static boolean isWithdrawn(Refusal refusal) {
-    return isEnded(refusal, EndCause.BY_WITHDRAWAL);
+    return isEnded(refusal, EndCause.BY_WITHDRAWAL) && refusal.getToken() == 0;
   }
 
   private static boolean isEnded(Refusal refusal, EndCause cause) {
@@ -339,7 +352,7 @@ final class Acquisition implements SessionPart.Opening {
     if (isEnded(refusal, EndCause.BY_DEADLOCK)) {
       return new DeadlockException(refusal.getMessage(), List.of());
     } else if (isWithdrawn(refusal) && wish.waitMillis > 0) {
-      return new TimedOutException(waited() + " in vain", List.of(), 0);
+      return new TimedOutException(keys() + ": not granted within " + waited(), List.of(), 0);
     }
     return Wire.refusal(refusal);
   }

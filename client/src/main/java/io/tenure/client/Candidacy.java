@@ -1,5 +1,6 @@
 package io.tenure.client;
 
+import io.tenure.client.connection.DeferredLog;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -8,8 +9,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Stands for an election again and again, until it is closed. Losing a session, or a service that
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * runs, the second runs beside it: there may be no time to wait.
  */
 public final class Candidacy implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Candidacy.class);
+  private static final DeferredLog log = DeferredLog.of(Candidacy.class);
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 5_000;
 

@@ -73,6 +73,8 @@ public final class Election {
    * @throws SessionLostException if the session was lost while it stood
    * @throws RefusedException if it cannot stand as it is
    * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted while it stood, or by somebody else while it led
    */
   public void run(Term term) throws InterruptedException {
@@ -98,6 +100,8 @@ public final class Election {
    * @throws SessionLostException if the session was lost while it stood
    * @throws RefusedException if it cannot stand as it is
    * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted; it stands no longer then
    */
   public Leadership campaign() throws InterruptedException {
@@ -112,6 +116,8 @@ public final class Election {
    * @throws SessionLostException if the session was lost while it stood
    * @throws RefusedException if it cannot stand as it is
    * @throws UnavailableException if the service cannot be reached; see {@link LockRequest#waitUpTo}
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted; it stands no longer then
    */
   public Optional<Leadership> campaign(Duration limit) throws InterruptedException {

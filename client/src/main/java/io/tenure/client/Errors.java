@@ -41,7 +41,7 @@ final class Errors {
   private static TenureException exception(Failure failure, @Nullable Throwable cause) {
     if (failure.reason == Reason.SESSION_UNKNOWN) {
       return new SessionLostException(Loss.SESSION_EXPIRED, failure.message);
-    } else if (failure.reason == Reason.LIMIT_REACHED) {
+    } else if (failure.reason == Reason.LIMIT_REACHED && failure.retry != Retry.INDETERMINATE) {
       return new RefusedException(failure.reason, failure.message, cause);
     }
     return switch (failure.retry) {

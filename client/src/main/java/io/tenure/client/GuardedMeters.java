@@ -1,11 +1,10 @@
 package io.tenure.client;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import io.tenure.client.connection.DeferredLog;
 
 /** Keeps whatever a registry of the user's throws away from what is counted. */
 final class GuardedMeters implements ClientMeters {
-  private static final Logger log = LoggerFactory.getLogger(GuardedMeters.class);
+  private static final DeferredLog log = DeferredLog.of(GuardedMeters.class);
 
   private final ClientMeters meters;
 

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * <p><b>What it does not promise.</b> A process that is paused, by its garbage collector or by its
  * hypervisor, notices nothing until it goes on, and by then another may hold the key. So give
  * {@link #token()} to whatever the lock protects, and let that refuse a token that is smaller than
- * one it has seen.
+ * one it has seen. After a suspend of the machine its clock may have stood still: then {@link
+ * #isValid()} may be wrong until the next keep-alive is answered.
  *
  * <p>It is kept alive by itself. It is lost if the service cannot be reached for about as long as
  * the session's term, if an operator revokes it, or if it was held for longer than {@link
@@ -302,7 +303,8 @@ public final class Hold implements AutoCloseable {
    * @throws RefusedException if this is lost or released
    * @throws IllegalArgumentException if the value is too long
    * @throws SessionLostException if the session is lost meanwhile
-   * @throws IndeterminateException if no answer came in time
+   * @throws IndeterminateException if no answer came in time; it goes on in the background
+   * @throws UnavailableException if the client is closed
    * @throws InterruptedException if interrupted; it may have been set then
    */
   public void setValue(String value) throws InterruptedException {

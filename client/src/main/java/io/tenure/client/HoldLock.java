@@ -53,6 +53,8 @@ public final class HoldLock implements Lock {
    *
    * @throws SessionLostException if the session is lost meanwhile
    * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    */
   @Override
   public void lock() {
@@ -66,6 +68,8 @@ public final class HoldLock implements Lock {
    *
    * @throws SessionLostException if the session is lost meanwhile
    * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted, before or meanwhile; it is withdrawn then
    */
   @Override
@@ -90,7 +94,9 @@ public final class HoldLock implements Lock {
    * False if it is not free. Whether the thread is interrupted does not matter.
    *
    * @throws SessionLostException if the session is lost meanwhile
-   * @throws UnavailableException if the service does not answer within the client's timeout
+   * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    */
   @Override
   public boolean tryLock() {
@@ -112,6 +118,8 @@ public final class HoldLock implements Lock {
    * @return false if it was not free in time
    * @throws SessionLostException if the session is lost meanwhile
    * @throws UnavailableException if the service cannot be reached
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted, before or meanwhile; it is withdrawn then
    */
   @Override

@@ -160,12 +160,10 @@ public final class LockRequest {
    * <p>Every call takes a permit of its own, unless {@link #owner} names an owner: one owner never
    * has more than one permit of a semaphore.
    *
-   * @param permits how many there are, 1 or more
+   * @param permits how many there are, 1 to 1,000,000
+   * @throws IllegalArgumentException if they are out of that range
    */
   public LockRequest semaphore(int permits) {
-    if (permits < 1) {
-      throw new IllegalArgumentException("permits: " + permits + " (expected: 1 or more)");
-    }
     return withTargets(t -> new Target(t.key(), Mode.SEMAPHORE, t.scope(), permits));
   }
 
@@ -219,8 +217,9 @@ public final class LockRequest {
    * How long to wait for it at most. Without this it waits for as long as the session lives.
    *
    * <p>The time counts from when the service can be asked. If that takes longer than the time to
-   * wait and two seconds, or than the client's timeout, it ends with {@link UnavailableException};
-   * so it does if an answer that is due then does not come within two seconds.
+   * wait and two seconds, or than the client's timeout, it ends with {@link UnavailableException}.
+   * If an answer that is due then does not come within two seconds, it ends with {@link
+   * IndeterminateException}.
    *
    * @param limit zero not to wait at all; at most a day
    */
@@ -270,8 +269,9 @@ public final class LockRequest {
    * @throws DeadlockException if it would wait for ever
    * @throws SessionLostException if the session is lost meanwhile
    * @throws RefusedException if it cannot be granted as it was asked for
-   * @throws UnavailableException if the service cannot be reached: not within the client's timeout
-   *     to ask, or not to answer when the time to wait is over
+   * @throws UnavailableException if the service cannot be reached within the client's timeout
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted; it is withdrawn then
    */
   public Hold acquire() throws InterruptedException {
@@ -290,6 +290,8 @@ public final class LockRequest {
    * @throws SessionLostException if the session is lost meanwhile
    * @throws RefusedException if it cannot be granted as it was asked for
    * @throws UnavailableException if the service cannot be reached
+   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
+   *     withdrawn then
    * @throws InterruptedException if interrupted; it is withdrawn then
    */
   public Optional<Hold> tryAcquire() throws InterruptedException {

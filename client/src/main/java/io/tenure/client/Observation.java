@@ -1,10 +1,9 @@
 package io.tenure.client;
 
+import io.tenure.client.connection.DeferredLog;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells a listener who leads, until it is closed. It begins with who leads now, goes on across
@@ -12,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * meanwhile. Calls of the listener never overlap.
  */
 public final class Observation implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Observation.class);
+  private static final DeferredLog log = DeferredLog.of(Observation.class);
   private static final long PAUSE_MILLIS = 200;
 
   private final Tenure tenure;
@@ -55,12 +54,19 @@ public final class Observation implements AutoCloseable {
       guarded(() -> tellIfNew(ElectionView.leader(key, found)));
       follow(found.revision() + 1);
     } else if (thrown != null && Futures.toException(thrown) instanceof TenureException why) {
-      if (why instanceof UnavailableException && why.reason() != Reason.SHUTTING_DOWN) {
+      if (why instanceof UnavailableException && isPassing(why.reason())) {
         lookAgainLater();
       } else {
         guarded(() -> listener.ended(why));
       }
     }
+  }
+
+  private static boolean isPassing(Reason reason) {
+    return switch (reason) {
+      case SHUTTING_DOWN, INTERNAL -> false;
+      default -> true;
+    };
   }
 
   private void lookAgainLater() {

@@ -32,6 +32,11 @@ final class Read<T> extends Call {
   }
 
   @Override
+  protected boolean isHarmless() {
+    return true;
+  }
+
+  @Override
   protected void describe(Request.Builder request) {
     wording.accept(request);
   }

@@ -1,5 +1,6 @@
 package io.tenure.client;
 
+import io.tenure.client.connection.DeferredLog;
 import io.tenure.client.connection.ShardTable;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,10 @@ import org.slf4j.LoggerFactory;
  * TTL.
  */
 public final class Session implements AutoCloseable {
+  /** For the thread that closes a session. */
   private static final Logger log = LoggerFactory.getLogger(Session.class);
+
+  private static final DeferredLog deferredLog = DeferredLog.of(Session.class);
 
   private final Hub hub;
   private final Duration ttl;
@@ -151,8 +155,23 @@ public final class Session implements AutoCloseable {
     }
     List<SessionPart> all = new ArrayList<>(parts.values());
     all.forEach(part -> part.end(reason));
+    if (reason != Loss.CLOSED) {
+      logWhenTold(all, reason);
+    }
     return CompletableFuture.allOf(
         all.stream().map(part -> part.closeAfter(told)).toArray(CompletableFuture<?>[]::new));
+  }
+
+  /** The listeners come first, and a log that is blocked delays nobody. */
+  private void logWhenTold(List<SessionPart> all, Loss reason) {
+    List<CompletableFuture<?>> telling = new ArrayList<>(all.size() + 1);
+    telling.add(told);
+    all.forEach(part -> telling.add(part.told()));
+    var unused =
+        CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new))
+            .whenComplete(
+                (done, thrown) ->
+                    deferredLog.warn("the session {} is lost: {}", clientName, reason.text()));
   }
 
   private boolean markLost(Loss reason) {
@@ -167,9 +186,6 @@ public final class Session implements AutoCloseable {
       listeners.clear();
     } finally {
       lock.unlock();
-    }
-    if (reason != Loss.CLOSED) {
-      log.warn("the session {} is lost: {}", clientName, reason.text());
     }
     whenOver.accept(this);
     told = tell(toBeTold, reason);

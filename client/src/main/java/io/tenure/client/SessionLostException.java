@@ -1,6 +1,9 @@
 package io.tenure.client;
 
-/** The session is over, and every hold with it. */
+/**
+ * The session is over, and every hold with it. What was under way may have been done, and has ended
+ * with the session.
+ */
 public final class SessionLostException extends TenureException {
   private final Loss loss;
 

@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import io.tenure.client.connection.Call;
+import io.tenure.client.connection.DeferredLog;
 import io.tenure.client.connection.Loop;
 import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Error;
@@ -17,15 +18,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What a session is in one shard: opened on first use, kept alive, given up in time. On the loop,
  * except for {@link #goodUntilNanos}. How long it is good for is in {@link Term}.
  */
 final class SessionPart {
-  private static final Logger log = LoggerFactory.getLogger(SessionPart.class);
+  private static final DeferredLog log = DeferredLog.of(SessionPart.class);
 
   /** Somebody who waits for the session to be open, and for their turn in it. */
   interface Opening {
@@ -49,9 +48,16 @@ final class SessionPart {
   private final RequestNumbers numbers = new RequestNumbers();
   private final OwnerGates gates = new OwnerGates();
   private final Term term;
+
+  /** The latest; null before the first. */
+  private @Nullable Open opening;
+
   private long id;
   private boolean live;
   private boolean over;
+
+  /** Completed when a session that was over before it was open is closed, or was not opened. */
+  private final CompletableFuture<@Nullable Void> closedWhenOpened = new CompletableFuture<>();
 
   /** Completed when those who had something in it have been told of its end. */
   private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
@@ -84,7 +90,8 @@ final class SessionPart {
   // ------------------------------------------------------------------------------- opening
 
   void open() {
-    hub.router().submit(new Open());
+    opening = new Open();
+    hub.router().submit(opening);
   }
 
   void whenOpen(Opening opening) {
@@ -102,6 +109,11 @@ final class SessionPart {
     }
 
     @Override
+    protected boolean isHarmless() {
+      return true;
+    }
+
+    @Override
     protected void describe(Request.Builder request) {
       request.setOpenSession(
           OpenSessionRequest.newBuilder()
@@ -116,7 +128,7 @@ final class SessionPart {
       OpenSessionReply opened = reply.getOpenSession();
       id = opened.getSession();
       if (over) {
-        submitClose(new CompletableFuture<>());
+        submitClose(closedWhenOpened);
         return true;
       }
       term.opened(opened.getTtlMs(), firstSentNanos());
@@ -130,6 +142,7 @@ final class SessionPart {
 
     @Override
     protected void failed(Error error) {
+      closedWhenOpened.complete(null);
       notOpened(error);
     }
   }
@@ -206,6 +219,11 @@ final class SessionPart {
     }
   }
 
+  /** Completed when those who had something in it have been told of its end. */
+  CompletableFuture<@Nullable Void> told() {
+    return told;
+  }
+
   /** Whatever goes wrong with one of those who are told, the others are told. */
   void end(Loss loss) {
     if (over) {
@@ -236,13 +254,24 @@ final class SessionPart {
    * is over: not before may the service let others in.
    */
   CompletableFuture<@Nullable Void> closeAfter(CompletableFuture<@Nullable Void> alsoTold) {
-    CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     if (id == 0) {
-      closed.complete(null); // If it is being opened it is closed right then.
-    } else {
-      hub.after(CompletableFuture.allOf(told, alsoTold), () -> submitClose(closed));
+      return closeWhenOpened();
     }
+    CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
+    hub.after(CompletableFuture.allOf(told, alsoTold), () -> submitClose(closed));
     return closed;
+  }
+
+  /** An opening that may have been executed is awaited: else the session would stay open. */
+  private CompletableFuture<@Nullable Void> closeWhenOpened() {
+    Open present = opening;
+    if (present != null && !present.isOver() && !present.mayBeExecuted()) {
+      hub.router().forget(present);
+    }
+    if (present == null || present.isOver()) {
+      closedWhenOpened.complete(null);
+    }
+    return closedWhenOpened;
   }
 
   private void submitClose(CompletableFuture<@Nullable Void> closed) {
@@ -318,10 +347,11 @@ final class SessionPart {
     }
     requests.remove(call); // The number stays unsettled.
     closeGate(owner);
-    hub.router().submit(new Withdrawal(this, call.number(), owner));
+    long number = call.number();
+    hub.router().submit(Withdrawal.orRelease(this, number, () -> withdrawn(number, owner)));
   }
 
-  void withdrawn(long number, String owner) {
+  private void withdrawn(long number, String owner) {
     numbers.settled(number);
     openGate(owner);
   }

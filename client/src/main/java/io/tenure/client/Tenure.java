@@ -1,5 +1,6 @@
 package io.tenure.client;
 
+import io.tenure.client.connection.DeferredLog;
 import io.tenure.client.connection.Endpoint;
 import io.tenure.client.connection.Loop;
 import io.tenure.client.connection.Router;
@@ -14,20 +15,18 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A client of the service. One is enough for a process: it is for any number of threads, and all of
  * them share one connection.
  *
- * <p>It has one thread of its own, and some for users' callbacks that come and go; all of them are
- * daemons. It connects when it is first used, follows the service's leader by itself, and sends
- * again whatever was under way when a connection broke, so that a change of the leader is seen as
- * latency and nothing else. It never reads the wall clock.
+ * <p>It has one thread of its own, and some for users' callbacks and for its log that come and go;
+ * all of them are daemons. It connects when it is first used, follows the service's leader by
+ * itself, and sends again whatever was under way when a connection broke, so that a change of the
+ * leader is seen as latency and nothing else. It never reads the wall clock.
  */
 public final class Tenure implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Tenure.class);
+  private static final DeferredLog log = DeferredLog.of(Tenure.class);
   private static final AtomicInteger CLIENTS = new AtomicInteger();
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
@@ -97,6 +96,9 @@ public final class Tenure implements AutoCloseable {
   public Session openSession(Duration sessionTtl) {
     Session opened = new Session(hub, requireTtl(sessionTtl), name, sessions::remove);
     sessions.add(opened);
+    if (closed) { // It may have come after those that closing has found.
+      var unused = opened.startClose();
+    }
     return opened;
   }
 
@@ -106,6 +108,10 @@ public final class Tenure implements AutoCloseable {
     if (present == null || (!present.isLive() && !closed)) {
       present = openSession(ttl);
       current = present;
+    }
+    if (closed) {
+      // Nobody would close what is opened now.
+      var unused = present.end(Loss.CLOSED);
     }
     return present;
   }
@@ -191,19 +197,28 @@ public final class Tenure implements AutoCloseable {
       return ended;
     }
     closed = true;
-    CompletableFuture<?>[] closing =
-        sessions.stream().map(Session::startClose).toArray(CompletableFuture<?>[]::new);
+    CompletableFuture<@Nullable Void> closing = new CompletableFuture<>();
+    hub.loop().later(() -> endAll(closing));
     var unused =
-        CompletableFuture.allOf(closing)
+        closing
             .orTimeout(CLOSING.toMillis(), TimeUnit.MILLISECONDS)
             .whenComplete(
                 (done, thrown) -> {
                   if (thrown != null) {
-                    log.warn("the client is closed, but the service has not said so of sessions");
+                    log.warn(
+                        "the client is closed, but the service has not confirmed that its sessions are");
                   }
                   disconnect();
                 });
     return ended;
+  }
+
+  /** On the loop, where sessions are opened: none is opened meanwhile. */
+  private void endAll(CompletableFuture<@Nullable Void> done) {
+    CompletableFuture<?>[] closing =
+        sessions.stream().map(each -> each.end(Loss.CLOSED)).toArray(CompletableFuture<?>[]::new);
+    var unused =
+        CompletableFuture.allOf(closing).whenComplete((all, thrown) -> done.complete(null));
   }
 
   private void disconnect() {

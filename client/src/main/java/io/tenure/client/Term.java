@@ -133,6 +133,11 @@ final class Term {
     }
 
     @Override
+    protected boolean isHarmless() {
+      return true;
+    }
+
+    @Override
     protected void describe(Request.Builder request) {
       request.setKeepAlive(KeepAliveRequest.newBuilder().setSession(part.id()));
     }

@@ -3,9 +3,8 @@ package io.tenure.client;
 import java.util.List;
 
 /**
- * It was not granted for as long as it was to wait, or, if the service did not say so in time, not
- * that this client knows of. It waits no longer; should it have been granted at the last moment,
- * the hold is given back.
+ * Others held what was asked for until the time to wait was over. The service has said so: nothing
+ * was granted. A service that says nothing in time is an {@link IndeterminateException}.
  */
 public final class TimedOutException extends NotAcquiredException {
   TimedOutException(String message, List<Holder> holders, int waiting) {

@@ -3,8 +3,10 @@ package io.tenure.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service could not be reached, or has no leader. Nothing was done, or whatever was done is
- * undone as soon as the service answers again.
+ * The service could not be reached, has no leader, or is overloaded, or the client is closed.
+ * Nothing was done, and nothing will be: no server has taken the call, or every one that was asked
+ * has said that it did not execute it. A read that is not answered is unavailable, too, since it
+ * changes nothing.
  */
 public final class UnavailableException extends TenureException {
   UnavailableException(Reason reason, String message, @Nullable Throwable cause) {

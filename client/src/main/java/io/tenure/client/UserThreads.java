@@ -1,5 +1,6 @@
 package io.tenure.client;
 
+import io.tenure.client.connection.DeferredLog;
 import io.tenure.client.connection.Loop;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The threads that users' code runs on: daemons that end when they have nothing to do. Every piece
@@ -23,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * nothing ever runs on the loop.
  */
 final class UserThreads implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(UserThreads.class);
+  private static final DeferredLog log = DeferredLog.of(UserThreads.class);
 
   /** How long what is lost is kept for those who are told, before it is given back. */
   static final Duration LAST_WORDS = Duration.ofSeconds(1);

@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import io.tenure.client.connection.Call;
+import io.tenure.client.connection.DeferredLog;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.Reply;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells a listener what happens to keys, until it is closed: in order of revision, nothing twice,
@@ -25,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * forgotten those events by then the watch ends with {@link Reason#COMPACTED}.
  */
 public final class Watch implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Watch.class);
+  private static final DeferredLog log = DeferredLog.of(Watch.class);
 
   /** Of notices that wait for the listener. */
   private static final int MAX_GATHERED_BYTES = 4 << 20;
@@ -133,6 +132,11 @@ public final class Watch implements AutoCloseable {
     @Override
     protected Lane lane() {
       return Lane.WATCH;
+    }
+
+    @Override
+    protected boolean isHarmless() {
+      return true;
     }
 
     @Override

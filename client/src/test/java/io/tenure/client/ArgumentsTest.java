@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused before the service is asked: nothing listens there. */
 final class ArgumentsTest {
@@ -42,6 +43,22 @@ final class ArgumentsTest {
             "/\ud800", "key: \"/\\ud800\" (expected: valid text without control characters)"),
         Arguments.of(
             "/a".repeat(17), "key: \"" + "/a".repeat(17) + "\" (expected: 1 to 16 segments)"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 1_000_001})
+  void permitsOutOfRangeAreRefusedWithTheRange(int permits) {
+    List<ThrowingCallable> uses =
+        List.of(
+            () -> Target.permit("/a", permits),
+            () -> new Target("/a", Mode.SEMAPHORE, Scope.SUBTREE, permits),
+            () -> tenure.lock("/a").semaphore(permits));
+
+    for (ThrowingCallable use : uses) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(use)
+          .withMessage("permits: " + permits + " (expected: 1 to 1000000)");
+    }
   }
 
   @ParameterizedTest

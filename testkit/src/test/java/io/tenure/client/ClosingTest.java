@@ -2,13 +2,17 @@ package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.ServerFrame;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -175,6 +179,73 @@ final class ClosingTest {
 
     assertThat(other.lock("/closing/twice").tryAcquire()).isPresent();
     goOn.countDown();
+  }
+
+  @Test
+  void whoeverAsksAClientThatIsBeingClosedGetsNothing() throws Exception {
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Session session = tenure.openSession(Duration.ofMinutes(10));
+    session.onLost(
+        loss -> {
+          told.countDown();
+          awaitQuietly(goOn);
+        });
+    session.lock("/closing/used").acquire();
+
+    // Closing waits for the listener; the client's own session was never used.
+    CompletableFuture<Void> closed = tenure.closeAsync();
+    assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+    CompletableFuture<Hold> late = tenure.lock("/closing/late").acquireAsync();
+    CompletableFuture<Hold> later =
+        tenure.openSession(Duration.ofMinutes(10)).lock("/closing/later").acquireAsync();
+
+    for (CompletableFuture<Hold> each : List.of(late, later)) {
+      assertThat(each)
+          .failsWithin(Duration.ofSeconds(30))
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(SessionLostException.class);
+    }
+    goOn.countDown();
+    closed.get(30, TimeUnit.SECONDS);
+    assertThat(other.lock("/closing/late").tryAcquire()).isPresent();
+    assertThat(other.lock("/closing/later").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void clientThatIsClosedWhileItOpensItsSessionLeavesNothingBehind() throws Exception {
+    CountDownLatch goOn = new CountDownLatch(1);
+    UnaryOperator<ServerFrame> holdBack =
+        frame -> {
+          if (frame.getRepliesList().stream().anyMatch(Reply::hasOpenSession)) {
+            awaitQuietly(goOn);
+          }
+          return frame;
+        };
+    try (FrameProxy proxy = new FrameProxy(server.endpoint(), holdBack);
+        ClusterAdmin admin = ClusterAdmin.of(List.of(server.endpoint()))) {
+      Tenure unused =
+          Tenure.builder()
+              .endpoints(proxy.endpoint())
+              .name("never-used")
+              .ttl(Duration.ofMinutes(10))
+              .connect();
+      CompletableFuture<Hold> asked = unused.lock("/closing/first").acquireAsync();
+      Await.until("the session is open", () -> isOpen(admin, "never-used"));
+
+      CompletableFuture<Void> closed = unused.closeAsync();
+      assertThat(asked).failsWithin(Duration.ofSeconds(30));
+      goOn.countDown();
+      closed.get(30, TimeUnit.SECONDS);
+
+      assertThat(isOpen(admin, "never-used")).isFalse();
+      assertThat(other.lock("/closing/first").tryAcquire()).isPresent();
+    }
+  }
+
+  private static boolean isOpen(ClusterAdmin admin, String clientName) {
+    return admin.sessions("").sessions().stream()
+        .anyMatch(session -> session.clientName().equals(clientName));
   }
 
   @Test

@@ -288,7 +288,7 @@ final class LockRequestTest {
     assertThatThrownBy(() -> tenure.lock("/a").waitUpTo(Duration.ofDays(2)))
         .hasMessageContaining("expected: 0 to 1 day");
     assertThatThrownBy(() -> tenure.lock("/a").semaphore(0))
-        .hasMessageContaining("permits: 0 (expected: 1 or more)");
+        .hasMessageContaining("permits: 0 (expected: 1 to 1000000)");
     assertThatThrownBy(() -> tenure.lock(List.of())).hasMessageContaining("1 to 16");
     assertThatThrownBy(() -> tenure.openSession(Duration.ofMillis(500)))
         .hasMessage("ttl: 0.5 s (expected: 1 s to 600 s)");

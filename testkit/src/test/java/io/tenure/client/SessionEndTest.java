@@ -2,16 +2,23 @@ package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.tenure.protocol.v1.CloseSessionReply;
+import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.ServerFrame;
+import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** A session ends while one of its owners waits until something of it has been released. */
+/** A session ends while a client believes in it, or waits in it. */
 final class SessionEndTest {
   private final CountDownLatch late = new CountDownLatch(1);
 
@@ -48,6 +55,42 @@ final class SessionEndTest {
       assertThat(hold.isValid()).isFalse();
       late.countDown();
       Await.until("it is closed", closed::isDone);
+    }
+  }
+
+  /** As while the machine was suspended: the client's clock has hardly moved since. */
+  @Test
+  void holdOfASessionThatHasEndedMeanwhileIsLostWithTheNextKeepAlive() throws Exception {
+    List<Loss> losses = new CopyOnWriteArrayList<>();
+    try (TestServer server = TestServer.start();
+        Tenure tenure = server.connect(client -> client.ttl(Duration.ofSeconds(6)));
+        Tenure other = server.connect()) {
+      Hold hold = tenure.lock("/suspended").acquire().onLost(losses::add);
+      String session = other.get("/suspended").holds().get(0).session();
+      assertThat(hold.isValid()).isTrue();
+
+      closeElsewhere(server, Long.parseUnsignedLong(session));
+
+      Hold next = other.lock("/suspended").waitUpTo(Duration.ofSeconds(30)).acquire();
+      Await.until("it is lost", () -> !losses.isEmpty());
+      // A term that had run out would say so.
+      assertThat(losses).containsExactly(Loss.SESSION_EXPIRED);
+      assertThat(hold.isValid()).isFalse();
+      assertThat(next.token()).isGreaterThan(hold.token());
+      assertThat(tenure.lock("/suspended/again").acquire().isValid()).isTrue();
+    }
+  }
+
+  private static void closeElsewhere(TestServer server, long session) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forTarget("dns:///" + server.endpoint()).usePlaintext().build();
+    try {
+      CloseSessionReply closed =
+          TenureGrpc.newBlockingStub(channel)
+              .closeSession(CloseSessionRequest.newBuilder().setSession(session).build());
+      assertThat(closed.getReleased()).isEqualTo(1);
+    } finally {
+      channel.shutdownNow();
     }
   }
 }

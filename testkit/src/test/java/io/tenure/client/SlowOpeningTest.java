@@ -136,10 +136,11 @@ final class SlowOpeningTest {
     CompletableFuture<Hold> inOwn = own.lock("/slow/own").acquireAsync();
     Await.until("both are open", () -> sessions().size() == 2);
 
-    own.close();
+    CompletableFuture<Void> closed = own.closeAsync();
     late.countDown();
 
-    Await.until("it is closed", () -> sessions().size() == 1);
+    closed.get(30, TimeUnit.SECONDS);
+    assertThat(sessions()).hasSize(1);
     assertThat(inOwn).isCompletedExceptionally();
     assertThat(asked.get(30, TimeUnit.SECONDS).isValid()).isTrue();
   }

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -91,6 +92,51 @@ final class UnreachableLeaderTest {
       assertThat(proxy.story()).contains("passed on: answered ACQUIRE");
       assertThat(proxy.story()).doesNotContain("answered ACQUIRE");
     }
+  }
+
+  @Test
+  void watchGoesOnThroughAnotherNodeWhenTheOneThatPassesOnIsGone() throws Exception {
+    try (Socket nobody = new Socket()) {
+      nobody.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      List<FrameProxy> proxies = proxiesOfFollowers("127.0.0.1:" + nobody.getLocalPort());
+      List<String> seen = new CopyOnWriteArrayList<>();
+      tenure =
+          Tenure.builder().endpoints(proxies.stream().map(FrameProxy::endpoint).toList()).connect();
+      Watch unused =
+          tenure.watch(
+              new WatchedKeys("/u", Scope.SUBTREE),
+              1,
+              event -> seen.add(event.kind() + " " + event.targets().get(0).key()));
+      try (Tenure other = cluster.connect()) {
+        other.lock("/u/before").acquire();
+        Await.until("it is seen", () -> seen.contains("GRANTED /u/before"));
+        FrameProxy passing =
+            proxies.stream()
+                .filter(each -> each.count("passed on: asked WATCH") > 0)
+                .findFirst()
+                .get();
+
+        passing.close();
+        other.lock("/u/after").acquire();
+
+        Await.until("it is seen", () -> seen.contains("GRANTED /u/after"));
+        assertThat(seen).doesNotHaveDuplicates();
+      } finally {
+        proxies.forEach(FrameProxy::close);
+      }
+    }
+  }
+
+  private List<FrameProxy> proxiesOfFollowers(String leaderAddress) throws IOException {
+    List<FrameProxy> proxies = new ArrayList<>();
+    for (String node : cluster.nodes()) {
+      if (!node.equals(cluster.leader())) {
+        String target = cluster.endpoints().get(cluster.nodes().indexOf(node));
+        proxies.add(new FrameProxy(target, frame -> relocate(frame, leaderAddress)));
+      }
+    }
+    proxy = proxies.get(0);
+    return proxies;
   }
 
   @Test

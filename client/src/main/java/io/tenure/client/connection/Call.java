@@ -1,8 +1,10 @@
 package io.tenure.client.connection;
 
 import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.Retry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +40,13 @@ public abstract class Call {
   boolean answered;
 
   boolean over;
+
+  /** Whether the latest copy may have been executed, by what was heard of it. */
+  private boolean copyInDoubt;
+
+  /** Whether a copy before that may have been. */
+  private boolean earlierCopyInDoubt;
+
   private long sentNanos;
   private long firstSentNanos;
   private boolean sent;
@@ -67,15 +76,53 @@ public abstract class Call {
     return Lane.ASK;
   }
 
+  /**
+   * Whether it does not matter to the caller if the call was executed although it has failed. True
+   * for reads, and for what only serves the session.
+   */
+  protected boolean isHarmless() {
+    return false;
+  }
+
   /** It goes out now, as one more copy if it was sent before. */
   void sending(long copy, long nowNanos) {
     if (!sent) {
       sent = true;
       firstSentNanos = nowNanos;
     }
+    earlierCopyInDoubt |= copyInDoubt;
+    copyInDoubt = true;
     sentNanos = nowNanos;
     correlation = copy;
     answered = false;
+  }
+
+  /**
+   * The latest copy was refused. Two reasons forbid a retry, and leave open what became of an
+   * earlier copy.
+   */
+  void copyRefused(Error error) {
+    boolean tellsNothing =
+        error.getReason() == Reason.REQUEST_FORGOTTEN || error.getReason() == Reason.SUPERSEDED;
+    boolean notExecuted =
+        error.getRetry() == Retry.RETRY_SAFE || error.getRetry() == Retry.RETRY_NEVER;
+    if (notExecuted && !tellsNothing && !answered) {
+      copyInDoubt = false;
+    }
+  }
+
+  /**
+   * What the error says of the call as a whole. The last copy may be refused, and one before it
+   * executed: then nobody knows. A session that is over answers for all copies.
+   */
+  Error verdict(Error error) {
+    boolean isKnown = !mayBeExecuted() || error.getReason() == Reason.SESSION_UNKNOWN;
+    if (isHarmless()) {
+      return error.getRetry() == Retry.RETRY_INDETERMINATE
+          ? error.toBuilder().setRetry(Retry.RETRY_SAFE).build()
+          : error;
+    }
+    return isKnown ? error : error.toBuilder().setRetry(Retry.RETRY_INDETERMINATE).build();
   }
 
   /** It was refused for the moment. For how long it has been so, again and again. */
@@ -91,9 +138,9 @@ public abstract class Call {
     refused = false;
   }
 
-  /** Whether it has gone out at least once. */
-  public final boolean isSent() {
-    return sent;
+  /** Whether a copy went out of which no server has said that it was not executed. */
+  public final boolean mayBeExecuted() {
+    return copyInDoubt || earlierCopyInDoubt;
   }
 
   /** When the copy went out whose answer would be heard now. */

@@ -6,15 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Who leads each shard, by what the servers say of themselves. A server that says that it leads is
  * believed, unless the one believed before still answers. On the loop.
  */
 final class Leaders {
-  private static final Logger log = LoggerFactory.getLogger(Leaders.class);
+  private static final DeferredLog log = DeferredLog.of(Leaders.class);
 
   /** A leader that owes an answer for so long may be frozen: others are asked. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(400);

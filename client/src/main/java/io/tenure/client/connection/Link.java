@@ -24,15 +24,13 @@ import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The way to one server: one Connect stream, opened again whenever it ends. What is queued goes out
  * in one frame as soon as the thread has handled everything that it has read.
  */
 final class Link {
-  private static final Logger log = LoggerFactory.getLogger(Link.class);
+  private static final DeferredLog log = DeferredLog.of(Link.class);
 
   private static final Call.Lane[] LANES = Call.Lane.values();
 
@@ -104,6 +102,11 @@ final class Link {
     TenureGrpc.newStub(fresh).connect(opened);
     Hello hello = Hello.newBuilder().setFollowsHints(!passesOn).build();
     opened.send(ClientFrame.newBuilder().setHello(hello).build());
+  }
+
+  /** Whether there is a stream, be it that the server has not said anything on it yet. */
+  boolean isConnecting() {
+    return stream != null;
   }
 
   /** Whether, by what it said last, the server leads the shard. */

@@ -5,31 +5,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The links to the servers that are known: those the user named, and those that others did. */
 final class Links {
-  private static final Logger log = LoggerFactory.getLogger(Links.class);
-
-  /** A link that nothing goes over for so long is closed. */
-  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final DeferredLog log = DeferredLog.of(Links.class);
 
   private final Router router;
   private final Loop loop;
   private final List<Endpoint> seeds;
+  private final long idleNanos;
   private final Map<Endpoint, Link> links = new HashMap<>();
 
   /** To whoever passes on what is not for it; see {@link #passingOn}. */
   private @Nullable Link detour;
 
-  Links(Router router, Loop loop, List<Endpoint> seeds) {
+  Links(Router router, Loop loop, List<Endpoint> seeds, long idleNanos) {
     this.router = router;
     this.loop = loop;
     this.seeds = List.copyOf(seeds);
+    this.idleNanos = idleNanos;
   }
 
   /** A copy: connections may end, and others begin, while one goes through it. */
@@ -79,17 +75,20 @@ final class Links {
 
   /**
    * A way through a server that does not lead, for when the leader's own address cannot be reached
-   * from here: it is asked to pass on what is not for it.
+   * from here: it is asked to pass on what is not for it. If that server goes, another one is
+   * asked.
    */
   Optional<Link> passingOn() {
-    if (detour != null && detour.welcome != null) {
-      return Optional.of(detour);
+    Link present = detour;
+    if (present != null && present.welcome != null) {
+      return Optional.of(present);
     }
-    if (detour == null) {
+    if (present == null || !present.isConnecting()) {
       links.values().stream()
           .filter(link -> link.welcome != null)
+          .filter(link -> present == null || !link.endpoint.equals(present.endpoint))
           .findFirst()
-          .ifPresent(link -> detour = new Link(router, loop, link.endpoint, true));
+          .ifPresent(link -> goRoundBy(link.endpoint));
     }
     if (detour != null) {
       detour.connect();
@@ -97,9 +96,16 @@ final class Links {
     return Optional.empty();
   }
 
+  private void goRoundBy(Endpoint endpoint) {
+    if (detour != null) {
+      detour.close();
+    }
+    detour = new Link(router, loop, endpoint, true);
+  }
+
   void closeIdle(long now, Predicate<Link> needed) {
     for (Link link : all()) {
-      if (!needed.test(link) && link.isIdle() && now - link.usedNanos > IDLE_NANOS) {
+      if (!needed.test(link) && link.isIdle() && now - link.usedNanos > idleNanos) {
         remove(link);
         link.close();
       }

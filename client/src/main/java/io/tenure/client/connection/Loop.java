@@ -8,8 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that everything of a client happens on: the network's, so that a reply is handled
@@ -17,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * nothing else. Any thread may use it.
  */
 public final class Loop implements Executor, AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Loop.class);
+  private static final DeferredLog log = DeferredLog.of(Loop.class);
 
   private static final int CONNECT_MILLIS = 2_000;
   private static final int KEEP_ALIVE_SECONDS = 10;

@@ -22,8 +22,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A network thread, which the clients of a JVM share: hundreds of clients need no hundreds of
@@ -34,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * answer takes at most: many threads cost the network few messages, and a lone one never waits.
  */
 final class LoopThread {
-  private static final Logger log = LoggerFactory.getLogger(LoopThread.class);
+  private static final DeferredLog log = DeferredLog.of(LoopThread.class);
 
   private static final int MOST = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 

@@ -15,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes calls to the leaders of their shards.
@@ -34,9 +32,11 @@ import org.slf4j.LoggerFactory;
  * </ol>
  */
 public final class Router {
-  private static final Logger log = LoggerFactory.getLogger(Router.class);
+  private static final DeferredLog log = DeferredLog.of(Router.class);
 
   private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -62,8 +62,17 @@ public final class Router {
   private volatile String trouble;
 
   public Router(Loop loop, List<Endpoint> seeds) {
+    this(loop, seeds, IDLE_NANOS);
+  }
+
+  /**
+   * A router with another patience.
+   *
+   * @param idleNanos a link that nothing goes over for so long is closed
+   */
+  Router(Loop loop, List<Endpoint> seeds, long idleNanos) {
     this.loop = loop;
-    this.links = new Links(this, loop, seeds);
+    this.links = new Links(this, loop, seeds, idleNanos);
     this.leaders = new Leaders(links, this::leaderChanged);
     this.trouble =
         "not connected yet to "
@@ -78,7 +87,7 @@ public final class Router {
   public void submit(Call call) {
     if (closed) {
       call.over = true;
-      call.failed(error(Reason.SHUTTING_DOWN, Retry.RETRY_NEVER, "the client is closed"));
+      call.failed(error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client is closed"));
       return;
     }
     if (calls.size() >= MAX_CALLS && call.lane() == Call.Lane.ASK) {
@@ -140,7 +149,7 @@ public final class Router {
   void fail(Call call, Error error) {
     if (!call.over) {
       end(call);
-      call.failed(error);
+      call.failed(call.verdict(error));
     }
   }
 
@@ -231,6 +240,7 @@ public final class Router {
     leaders.lost(link);
     if (isSearching() && !closed) {
       links.search();
+      watch(); // Also if nothing was owed: a watch waits for another way as well.
     }
   }
 
@@ -294,6 +304,7 @@ public final class Router {
   }
 
   private void refused(Link from, Call call, Error error) {
+    call.copyRefused(error);
     switch (error.getReason()) {
       case NOT_LEADER -> {
         unsent(call);
@@ -311,14 +322,13 @@ public final class Router {
       }
       case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, SUPERSEDED, SLOW_SUBSCRIBER ->
           again(from, call, error);
-      case INTERNAL -> {
-        if (call.lane() == Call.Lane.GIVE_BACK) {
+      default -> {
+        if (call.lane() == Call.Lane.GIVE_BACK && error.getRetry() != Retry.RETRY_NEVER) {
           again(from, call, error); // Whether it was done or not: it may be done twice.
         } else {
           fail(call, error);
         }
       }
-      default -> fail(call, error);
     }
   }
 
@@ -362,7 +372,7 @@ public final class Router {
   /** Ends every call that is under way, and the connections. */
   public void close() {
     closed = true;
-    Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_INDETERMINATE, "the client was closed");
+    Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client was closed");
     new ArrayList<>(calls.values()).forEach(call -> Loop.runGuarded(() -> fail(call, error)));
     List<Curious> all = new ArrayList<>(curious.values());
     curious.clear();

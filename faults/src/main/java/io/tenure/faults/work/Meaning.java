@@ -5,7 +5,7 @@ import io.tenure.client.NotAcquiredException;
 import io.tenure.client.Reason;
 import io.tenure.client.RefusedException;
 import io.tenure.client.TenureException;
-import io.tenure.client.TimedOutException;
+import io.tenure.client.UnavailableException;
 import io.tenure.faults.history.Result;
 import io.tenure.faults.history.Result.Kind;
 import java.util.EnumSet;
@@ -60,17 +60,16 @@ final class Meaning {
     boolean wrapped = thrown instanceof CompletionException || thrown instanceof ExecutionException;
     Throwable cause = wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
     String why = cause.getClass().getSimpleName() + ": " + cause.getMessage();
-    return cause instanceof TenureException failure && isPromise(failure)
+    if (cause instanceof UnavailableException) {
+      return notDone(why);
+    }
+    return cause instanceof TenureException failure && isDecided(failure)
         ? refused(why)
         : unknown(why);
   }
 
-  private static boolean isPromise(TenureException failure) {
-    if (failure instanceof TimedOutException timedOut) {
-      // The service names who is in the way. The client, when it hears nothing for too long, does
-      // not; then the request is given up, but may have been granted before that arrives.
-      return !timedOut.holders().isEmpty() || timedOut.waiting() > 0;
-    }
+  /** Whether the service has looked at the request and has decided against it. */
+  private static boolean isDecided(TenureException failure) {
     return failure instanceof NotAcquiredException
         || failure instanceof DeadlockException
         || (failure instanceof RefusedException && DECIDED_AGAINST.contains(failure.reason()));

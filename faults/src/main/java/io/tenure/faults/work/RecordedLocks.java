@@ -135,7 +135,7 @@ final class RecordedLocks {
     try {
       var elected = election.value(mark.value()).campaign(limit);
       if (elected.isEmpty()) {
-        return failed(op, Meaning.unknown("not elected in time"));
+        return failed(op, Meaning.refused("not elected in time"));
       }
       return granted(op, Grip.of(elected.get(), lost(elected.get().token())));
     } catch (TenureException e) {

@@ -33,14 +33,9 @@ class MeaningTest {
   }
 
   @Test
-  void timeoutOfTheServiceIsCertain() {
+  void timeoutIsCertain() {
     assertThat(kind(TimedOutException.class, "", HOLDERS, 0)).isEqualTo(Kind.REFUSED);
-    assertThat(kind(TimedOutException.class, "", List.of(), 2)).isEqualTo(Kind.REFUSED);
-  }
-
-  @Test
-  void timeoutOfAClientThatHearsNothingIsNot() {
-    assertThat(kind(TimedOutException.class, "", List.of(), 0)).isEqualTo(Kind.UNKNOWN);
+    assertThat(kind(TimedOutException.class, "", List.of(), 0)).isEqualTo(Kind.REFUSED);
   }
 
   @ParameterizedTest
@@ -57,8 +52,13 @@ class MeaningTest {
 
   @ParameterizedTest
   @EnumSource(Reason.class)
+  void whatTheServiceHasNotTakenWasNotDone(Reason reason) {
+    assertThat(kind(UnavailableException.class, reason, "", null)).isEqualTo(Kind.NOT_DONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Reason.class)
   void whatWasNotAnsweredIsUnknown(Reason reason) {
-    assertThat(kind(UnavailableException.class, reason, "", null)).isEqualTo(Kind.UNKNOWN);
     assertThat(kind(IndeterminateException.class, reason, "", null)).isEqualTo(Kind.UNKNOWN);
   }
 

@@ -1,0 +1,153 @@
+package io.tenure.client.connection;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
+import io.tenure.protocol.v1.ClientFrame;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.ServerFrame;
+import io.tenure.protocol.v1.Shard;
+import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.protocol.v1.WatchReply;
+import io.tenure.protocol.v1.WatchRequest;
+import io.tenure.protocol.v1.WatchStarted;
+import io.tenure.protocol.v1.Welcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A watch goes through a node that does not lead, since the leader itself is out of reach. */
+@Timeout(120)
+class DetourTest {
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Names a leader at an address that leads nowhere, and starts every watch that it passes on. */
+  private static final class Follower extends TenureGrpc.TenureImplBase implements AutoCloseable {
+    private final AtomicInteger direct = new AtomicInteger();
+    private final Server server;
+
+    Follower(int port) throws IOException {
+      server =
+          NettyServerBuilder.forAddress(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+              .addService(this)
+              .build()
+              .start();
+    }
+
+    int port() {
+      return server.getPort();
+    }
+
+    @Override
+    public StreamObserver<ClientFrame> connect(StreamObserver<ServerFrame> client) {
+      return new StreamObserver<>() {
+        private boolean isDirect;
+
+        @Override
+        public void onNext(ClientFrame frame) {
+          if (frame.hasHello()) {
+            isDirect = frame.getHello().getFollowsHints();
+            direct.addAndGet(isDirect ? 1 : 0);
+            client.onNext(ServerFrame.newBuilder().setWelcome(welcome()).build());
+          }
+          for (Request request : frame.getRequestsList()) {
+            WatchReply started =
+                WatchReply.newBuilder().setStarted(WatchStarted.getDefaultInstance()).build();
+            Reply reply =
+                Reply.newBuilder()
+                    .setCorrelation(request.getCorrelation())
+                    .setWatch(started)
+                    .build();
+            client.onNext(ServerFrame.newBuilder().addReplies(reply).build());
+          }
+        }
+
+        @Override
+        public void onError(Throwable why) {
+          direct.addAndGet(isDirect ? -1 : 0);
+        }
+
+        @Override
+        public void onCompleted() {
+          direct.addAndGet(isDirect ? -1 : 0);
+        }
+      };
+    }
+
+    private static Welcome welcome() {
+      Shard shard = Shard.newBuilder().setLeaderNode("n2").setLeaderAddress("127.0.0.1:1").build();
+      return Welcome.newBuilder().setNode("n1").addShards(shard).build();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+      server.shutdownNow().awaitTermination();
+    }
+  }
+
+  private static final class Watch extends Call {
+    private final Semaphore started;
+
+    Watch(Semaphore started) {
+      this.started = started;
+    }
+
+    @Override
+    protected int shard() {
+      return 0;
+    }
+
+    @Override
+    protected Lane lane() {
+      return Lane.WATCH;
+    }
+
+    @Override
+    protected void describe(Request.Builder request) {
+      request.setWatch(WatchRequest.newBuilder().setKey("/a"));
+    }
+
+    @Override
+    protected boolean replied(Reply reply) {
+      started.release();
+      return false;
+    }
+
+    @Override
+    protected void failed(Error error) {}
+  }
+
+  /** By then the client has nothing else: no other connection, and nothing that it waits for. */
+  @Test
+  void watchIsAskedForAgainWhenTheOnlyConnectionHasEnded() throws Exception {
+    Semaphore started = new Semaphore(0);
+    Follower follower = new Follower(0);
+    int port = follower.port();
+    try (Loop loop = new Loop()) {
+      Router router = new Router(loop, List.of(Endpoint.parse("127.0.0.1:" + port)), IDLE_NANOS);
+      loop.execute(
+          () -> router.whenKnown(this, shards -> router.submit(new Watch(started)), () -> {}));
+      started.acquire();
+      while (follower.direct.get() > 0) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+
+      follower.close();
+      follower = new Follower(port);
+
+      started.acquire();
+      loop.execute(router::close);
+    } finally {
+      follower.close();
+    }
+  }
+}
