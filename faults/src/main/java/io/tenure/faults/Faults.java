@@ -1,6 +1,7 @@
 package io.tenure.faults;
 
 import io.tenure.faults.fault.Selection;
+import io.tenure.faults.fill.Fill;
 import io.tenure.faults.report.Report;
 import io.tenure.faults.report.TextReport;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "faults",
     mixinStandardHelpOptions = true,
+    subcommands = Fill.class,
     sortOptions = false,
     description = {
       "Runs real servers and clients on this machine, breaks them in every way that is possible"
@@ -58,6 +60,7 @@ import picocli.CommandLine.Spec;
       "  tenure faults --faults kill,partition --seed 42",
       "  tenure faults --minutes 2 --broken token-restart",
       "  tenure faults --broken all",
+      "  tenure faults fill",
       "",
       "Exit codes: 0 every promise was kept, or a broken variant was caught; 1 one was broken, the"
           + " service did not come back, or the run proves nothing; 2 wrong usage; 130 ended early."

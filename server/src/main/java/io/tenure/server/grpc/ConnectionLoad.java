@@ -10,6 +10,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.ServerTransportFilter;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Request;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,11 @@ final class ConnectionLoad {
   }
 
   private @Nullable Error bytesFull(int more) {
+    return bytesFull(settings, nodeBytes, more);
+  }
+
+  private static @Nullable Error bytesFull(
+      FrontEndSettings settings, AtomicLong nodeBytes, int more) {
     return nodeBytes.get() + more <= settings.inFlightBytes()
         ? null
         : Errors.error(
@@ -94,6 +100,22 @@ final class ConnectionLoad {
     /** Of all requests that have not been answered. */
     long bytes() {
       return nodeBytes.get();
+    }
+
+    /** Why a plain call is not taken, or null if it is; the transport bounds how many there are. */
+    @Nullable Error takePlain(Request request) {
+      Error full =
+          StreamSlot.isRelief(request.getCallCase())
+              ? null
+              : bytesFull(settings, nodeBytes, request.getSerializedSize());
+      if (full == null) {
+        nodeBytes.addAndGet(request.getSerializedSize());
+      }
+      return full;
+    }
+
+    void freePlain(Request request) {
+      nodeBytes.addAndGet(-request.getSerializedSize());
     }
 
     /** The load of the connection whose call is being started. */

@@ -85,7 +85,7 @@ public final class FrontEnd implements AutoCloseable {
             .build();
     gauges(surroundings.meters());
     Gauge.builder("tenure.requests.in.flight.bytes", meter, ConnectionLoad.Meter::bytes)
-        .description("Memory of the requests on Connect streams that are not answered.")
+        .description("Bytes of the requests that this node has not answered.")
         .baseUnit("bytes")
         .register(surroundings.meters());
   }

@@ -43,6 +43,9 @@ final class PlainCall<Q, R> implements ReplyTo {
   private boolean uncertain;
   private boolean over;
 
+  /** Whether its bytes are counted as in flight. */
+  private boolean counted;
+
   /** To be made and started on the loop of the connection. */
   PlainCall(Desk desk, PlainForm<Q, R> form, Q message, Receiver<R> receiver) {
     this.desk = desk;
@@ -57,7 +60,13 @@ final class PlainCall<Q, R> implements ReplyTo {
       Desk desk, PlainForm<Q, R> form, Q message, ServerCallStreamObserver<R> out) {
     PlainCall<Q, R> call = new PlainCall<>(desk, form, message, Receiver.of(out));
     out.setOnCancelHandler(call::cancelled);
-    call.start();
+    Error full = desk.meter().takePlain(call.request);
+    if (full == null) {
+      call.counted = true;
+      call.start();
+    } else {
+      call.fail(full);
+    }
   }
 
   void start() {
@@ -125,6 +134,9 @@ final class PlainCall<Q, R> implements ReplyTo {
     boolean first = !over;
     over = true;
     desk.plainCalls().remove(this);
+    if (first && counted) {
+      desk.meter().freePlain(request);
+    }
     return first;
   }
 

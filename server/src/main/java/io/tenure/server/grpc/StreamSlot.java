@@ -49,6 +49,11 @@ final class StreamSlot implements ReplyTo {
 
   /** Whether it is answered soon, and keeps or frees something. */
   boolean isRelief() {
+    return isRelief(kind);
+  }
+
+  /** Whether a request gives something back or keeps a session alive. */
+  static boolean isRelief(Request.CallCase kind) {
     return switch (kind) {
       case KEEP_ALIVE, RENEW, RELEASE, WITHDRAW, CLOSE_SESSION -> true;
       default -> false;

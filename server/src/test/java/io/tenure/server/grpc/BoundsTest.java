@@ -12,6 +12,7 @@ import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.ClientFrame;
+import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.Reason;
@@ -24,6 +25,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -163,6 +165,33 @@ class BoundsTest {
     Reply refused = client.call(watch("/w3"));
 
     assertThat(refused.getError().getReason()).isEqualTo(Reason.OVERLOADED);
+  }
+
+  @Test
+  void requestsInFlightAreCountedForTheConnectionAndNotForEachStream() {
+    ManagedChannel channel = node.channel();
+    StreamClient first = new StreamClient(channel, true, true);
+    StreamClient second = new StreamClient(channel, true, true);
+    long session = first.call(Ask.openSession("bounds")).getOpenSession().getSession();
+    first.call(Ask.acquire(session, 1, "/bounds"));
+    for (int i = 0; i < 40; i++) {
+      long waits = first.send(Ask.acquire(Ask.lock(session, 2 + i, "/bounds").setWaitMs(-1)));
+      assertThat(first.reply(waits).getAcquire().hasQueued()).isTrue();
+    }
+    List<Long> more = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      more.add(second.send(Ask.acquire(Ask.lock(session, 100 + i, "/bounds").setWaitMs(-1))));
+    }
+
+    Reply refused = second.reply(more.get(15));
+    Reply keptAlive = second.call(Ask.keepAlive(session));
+
+    assertThat(refused.getError().getReason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(refused.getError().getMessage())
+        .isEqualTo("requests in flight: 50 (expected: fewer on a connection; await some replies)");
+    assertThat(keptAlive.hasKeepAlive()).isTrue();
+    first.call(
+        Request.newBuilder().setCloseSession(CloseSessionRequest.newBuilder().setSession(session)));
   }
 
   private static Request.Builder watch(String key) {

@@ -2,6 +2,7 @@ package io.tenure.server.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.ManagedChannel;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
@@ -39,7 +40,8 @@ final class BoundsTest {
   @Test
   void requestsBeyondThoseInFlightAreRefusedAndTheOthersServed() {
     holder.hold("/flight");
-    TestClient greedy = SERVICE.client();
+    ManagedChannel channel = SERVICE.node().newChannel();
+    TestClient greedy = SERVICE.keep(TestClient.of(channel));
     TestSession session = TestSession.open(greedy);
 
     long first = greedy.send(waiting(session, "/flight", IN_FLIGHT + 10));
@@ -52,10 +54,12 @@ final class BoundsTest {
       assertThat(error.getReason()).isEqualTo(Reason.OVERLOADED);
       assertThat(error.getRetry()).isEqualTo(Retry.RETRY_SAFE);
       assertThat(error.getMessage())
-          .isEqualTo("requests in flight: 1100 (expected: fewer; await some replies)");
+          .isEqualTo(
+              "requests in flight: 1100 (expected: fewer on a connection; await some replies)");
     }
-    // Another stream has places of its own.
+    // Another connection has places of its own.
     assertThat(holder.release(holder.hold("/flight/other")).hasReleased()).isTrue();
+    channel.shutdownNow();
   }
 
   @Test
@@ -77,17 +81,17 @@ final class BoundsTest {
   void ownerMayOnlyHaveSoManyWaiting() {
     holder.hold("/owner");
     TestSession session = TestSession.open(client);
-    Request.Builder[] requests = new Request.Builder[1_001];
+    Request.Builder[] requests = new Request.Builder[257];
     for (int i = 0; i < requests.length; i++) {
-      requests[i] = Ask.acquire(session.wish("/owner").setWaitMs(Ask.FOR_EVER));
+      requests[i] = Ask.acquire(session.wish("/owner").setOwner("one").setWaitMs(Ask.FOR_EVER));
     }
 
     long first = client.send(requests);
 
-    assertThat(client.reply(first + 999).getAcquire().hasQueued()).isTrue();
-    Error error = client.reply(first + 1_000).getError();
+    assertThat(client.reply(first + 255).getAcquire().hasQueued()).isTrue();
+    Error error = client.reply(first + 256).getError();
     assertThat(error.getReason()).isEqualTo(Reason.LIMIT_REACHED);
-    assertThat(error.getMessage()).isEqualTo("waiters per owner: full (expected: at most 1000)");
+    assertThat(error.getMessage()).isEqualTo("waiters per owner: full (expected: at most 256)");
   }
 
   @Test

@@ -140,11 +140,12 @@ final class ModesTest {
 
   @Test
   void deadlockIsRefusedWithItsCycle() {
-    one.hold("/deadlock/a");
-    two.hold("/deadlock/b");
-    one.queue("/deadlock/b");
+    one.hold(one.wish("/deadlock/a").setParty("task"));
+    two.hold(two.wish("/deadlock/b").setParty("task"));
+    one.queue(one.wish("/deadlock/b").setParty("task"));
 
-    Refusal refusal = two.acquire(two.wish("/deadlock/a").setWaitMs(Ask.FOR_EVER)).getRefusal();
+    Refusal refusal =
+        two.acquire(two.wish("/deadlock/a").setParty("task").setWaitMs(Ask.FOR_EVER)).getRefusal();
 
     assertThat(refusal.getKind()).isEqualTo(Refusal.Kind.DEADLOCK);
     assertThat(refusal.getCycleList())

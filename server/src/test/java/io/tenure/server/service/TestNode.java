@@ -121,6 +121,11 @@ final class TestNode {
     }
   }
 
+  /** A connection beside that of the others; the caller closes it. */
+  ManagedChannel newChannel() {
+    return NettyChannelBuilder.forAddress(HOST, port).usePlaintext().build();
+  }
+
   ManagedChannel channel() {
     return Objects.requireNonNull(channel, "not running");
   }
