@@ -2,6 +2,7 @@ package io.tenure.bench;
 
 import io.tenure.core.Applied;
 import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.CloseSession;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Key;
@@ -65,15 +66,24 @@ final class Shard {
   }
 
   Applied acquire(int session, String owner, List<Target> targets, boolean mayWait) {
+    return acquire(session, owner, "", targets, mayWait);
+  }
+
+  Applied acquire(int session, String owner, String party, List<Target> targets, boolean mayWait) {
     long number = ++lastNumber[session];
     RequestId request = new RequestId(sessions[session], number);
-    return state.apply(new AcquireLock(request, number - 1, owner, targets, mayWait, Value.NONE));
+    return state.apply(
+        new AcquireLock(request, number - 1, owner, party, targets, mayWait, Value.NONE));
   }
 
   Applied release(int session, long token) {
     long number = ++lastNumber[session];
     RequestId request = new RequestId(sessions[session], number);
     return state.apply(new ReleaseLock(request, number - 1, token));
+  }
+
+  Applied close(int session) {
+    return state.apply(new CloseSession(sessions[session]));
   }
 
   /** Takes this many keys of their own, each for another owner, spread over the sessions. */

@@ -87,56 +87,17 @@ final class Blockers {
     return target.isPermit() && target.node.isLive() && target.node.permits().isFullFor(target);
   }
 
-  /**
-   * Whether a hold of the target's owner makes it needless to wait for it. Walks what is fewer: the
-   * owner's holds or the holds around the key.
-   */
+  /** Whether a hold of the target's owner makes it needless to wait for it. */
   static boolean isCovered(TargetClaim target) {
-    Owner owner = target.owner();
-    if (owner.heldTargets == 0) {
-      return false;
-    }
-    int around = heldAround(target);
-    if (around == 0) {
-      return false;
-    }
-    return owner.heldTargets < around ? coveredByOwner(target) : coveredAround(target);
+    return target.owner().covers(target);
   }
 
-  /** How many links {@link #isCovered} looks at, at most: the same on every replica. */
+  /**
+   * How many steps {@link #isCovered} takes, at most: the same on every replica. Who holds more
+   * than a few targets is asked for each segment of the key.
+   */
   static int coverageSteps(TargetClaim target) {
-    return Math.min(target.owner().heldTargets, heldAround(target)) + 1;
-  }
-
-  private static int heldAround(TargetClaim target) {
-    int around = target.node.lookHere().held();
-    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
-      around += above.lookSpread().held();
-    }
-    return around;
-  }
-
-  private static boolean coveredByOwner(TargetClaim target) {
-    for (Claim held = target.owner().held.first; held != null; held = held.nextOfOwner) {
-      for (TargetClaim own : held.targets) {
-        if (own.target.covers(target.target)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static boolean coveredAround(TargetClaim target) {
-    if (target.node.lookHere().covers(target.owner(), target.target)) {
-      return true;
-    }
-    for (KeyNode above = target.node.above(); above != null; above = above.above()) {
-      if (above.lookSpread().covers(target.owner(), target.target)) {
-        return true;
-      }
-    }
-    return false;
+    return Math.min(target.owner().heldTargets, Owner.FEW) + 1;
   }
 
   /**

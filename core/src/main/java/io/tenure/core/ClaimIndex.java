@@ -92,12 +92,13 @@ final class ClaimIndex {
    * owner's, else one claim.
    */
   @Nullable Watched heldAgainst(Owner owner, boolean wishIsShared) {
-    if (!owner.mayBeIn(this)) {
-      boolean shared = !wishIsShared && shared().size > 0;
-      return unshared().size > 0 ? unshared() : shared ? shared() : null;
+    HeldList list = unshared();
+    Claim found = list.ofAnother(owner);
+    if (found == null && !wishIsShared) {
+      list = shared();
+      found = list.ofAnother(owner);
     }
-    Claim found = unshared().ofAnother(owner);
-    return found != null || wishIsShared ? found : shared().ofAnother(owner);
+    return found == null || owner.mayBeIn(this) ? found : list;
   }
 
   /** The last waiting target before a place that is another owner's and conflicts. */
@@ -107,10 +108,15 @@ final class ClaimIndex {
       return null;
     }
     Map.Entry<Long, TargetClaim> entry = line.lowerEntry(place);
-    while (entry != null && entry.getValue().owner() == owner) {
-      entry = line.lowerEntry(entry.getKey());
+    if (entry == null || entry.getValue().owner() != owner) {
+      return entry == null ? null : entry.getValue().claim;
     }
-    return entry == null ? null : entry.getValue().claim;
+    for (TargetClaim ahead : waitingBackFrom(entry.getKey(), wishIsShared)) {
+      if (ahead.owner() != owner) {
+        return ahead.claim;
+      }
+    }
+    return null;
   }
 
   /** The waiting targets that conflict with a wish of this mode, the last one before first. */
@@ -120,10 +126,5 @@ final class ClaimIndex {
 
   Iterable<TargetClaim> waitingInOrder() {
     return conflicting(false).values();
-  }
-
-  /** Whether the owner holds something in here that covers the target. */
-  boolean covers(Owner owner, Target target) {
-    return unshared().covers(owner, target) || shared().covers(owner, target);
   }
 }

@@ -8,7 +8,11 @@ final class HeldList extends Watched {
   private @Nullable HeldLink last;
   int size;
 
+  /** How many links follow one of another owner: 0 if all are one owner's. */
+  private int ownerChanges;
+
   void add(HeldLink link) {
+    ownerChanges += change(last, link);
     link.previous = last;
     if (last == null) {
       first = link;
@@ -20,6 +24,8 @@ final class HeldList extends Watched {
   }
 
   void remove(HeldLink link) {
+    ownerChanges -= change(link.previous, link) + change(link, link.next);
+    ownerChanges += change(link.previous, link.next);
     if (link.previous == null) {
       first = link.next;
     } else {
@@ -35,24 +41,26 @@ final class HeldList extends Watched {
     size--;
   }
 
-  /** The claim of the first link that is another owner's. */
+  /** A claim of another owner; found at once if all of them, or the first or last, are others'. */
   @Nullable Claim ofAnother(Owner owner) {
-    for (HeldLink link = first; link != null; link = link.next) {
-      if (link.target().owner() != owner) {
-        return link.target().claim;
-      }
+    if (last == null || (ownerChanges == 0 && last.target().owner() == owner)) {
+      return null;
     }
-    return null;
+    HeldLink link = first;
+    if (isOf(owner, link) && !isOf(owner, last)) {
+      return last.target().claim;
+    }
+    while (link != null && isOf(owner, link)) {
+      link = link.next;
+    }
+    return link == null ? null : link.target().claim;
   }
 
-  /** Whether the owner holds something in here that covers the target. */
-  boolean covers(Owner owner, Target target) {
-    for (HeldLink link = first; link != null; link = link.next) {
-      TargetClaim held = link.target();
-      if (held.owner() == owner && held.target.covers(target)) {
-        return true;
-      }
-    }
-    return false;
+  private static boolean isOf(Owner owner, @Nullable HeldLink link) {
+    return link != null && link.target().owner() == owner;
+  }
+
+  private static int change(@Nullable HeldLink left, @Nullable HeldLink right) {
+    return left == null || right == null || left.target().owner() == right.target().owner() ? 0 : 1;
   }
 }

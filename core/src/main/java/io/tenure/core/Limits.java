@@ -49,7 +49,7 @@ public record Limits(
           250_000,
           4_096, // the requests that one connection may have in flight
           1_000_000,
-          50_000, // at about 20 ns each: 1 ms
+          50_000, // at about 50 ns each: 2.5 ms
           1_000, // at about 1 microsecond each: 1 ms
           160L << 20,
           80L << 20,

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class Owner {
   private static final Chain NOTHING = new Chain();
 
-  /** Who holds more than this is not asked where. */
-  private static final int FEW = 16;
+  /** Who holds more targets than this keeps them by key. */
+  static final int FEW = 16;
 
   final OwnerId id;
   final SessionEntry session;
@@ -33,6 +33,9 @@ final class Owner {
 
   /** Targets of all holds together. */
   int heldTargets;
+
+  /** The same by key, while they are more than a few. */
+  private @Nullable HeldKeys heldKeys;
 
   /** Parties of its claims other than itself, with the number of claims; not kept if fresh. */
   private @Nullable Map<Owner, Integer> otherParties;
@@ -79,6 +82,21 @@ final class Owner {
     return false;
   }
 
+  /** Whether one of its holds covers the target. */
+  boolean covers(TargetClaim target) {
+    if (heldKeys != null) {
+      return heldKeys.covers(target);
+    }
+    for (Claim claim = held.first; claim != null; claim = claim.nextOfOwner) {
+      for (TargetClaim own : claim.targets) {
+        if (own.target.covers(target.target)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** For looking only. */
   Chain waiting() {
     return waiting == null ? NOTHING : waiting;
@@ -110,6 +128,14 @@ final class Owner {
   void addHeld(Claim claim) {
     held.add(claim);
     heldTargets += claim.targets.length;
+    if (heldKeys != null) {
+      heldKeys.add(claim);
+    } else if (heldTargets > FEW) {
+      heldKeys = new HeldKeys();
+      for (Claim each = held.first; each != null; each = each.nextOfOwner) {
+        heldKeys.add(each);
+      }
+    }
     claim.party.heldAsParty++;
     countParty(claim, 1);
   }
@@ -117,6 +143,11 @@ final class Owner {
   void removeHeld(Claim claim) {
     held.remove(claim);
     heldTargets -= claim.targets.length;
+    if (heldKeys != null && heldTargets > FEW / 2) {
+      heldKeys.remove(claim);
+    } else {
+      heldKeys = null;
+    }
     claim.party.heldAsParty--;
     countParty(claim, -1);
   }

@@ -2,10 +2,20 @@ package io.tenure.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.core.Answers.Answer;
+import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Event.EndCause;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +59,119 @@ class SnapshotVersionsTest {
     LockState again = LockState.restore(new ByteArrayInputStream(out.toByteArray()));
     assertThat(again.holds()).isEqualTo(state.holds());
     assertThat(again.waiting()).isEqualTo(state.waiting());
+  }
+
+  /** What scenarios/snapshots/every-section.txt says, as version 3 wrote it. Never rewrite it. */
+  private static LockState version3() throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(
+            SnapshotVersionsTest.class.getResourceAsStream("/snapshots/version-3.hex"))) {
+      String hex = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+      return LockState.restore(bytes(hex.replace("\n", "")));
+    }
+  }
+
+  @Test
+  void everySectionOfVersion3IsRead() throws IOException {
+    LockState state = version3();
+
+    assertThat(state.revision()).isEqualTo(Limits.REVISION_STEP + 5);
+    assertThat(state.limits())
+        .isEqualTo(
+            new Limits(
+                50, 1000, 6, 30, 20, 200, 60, 500, 3000, 2, 1_000_001, 1_000_002, 1_000_003));
+    assertThat(state.sessions())
+        .containsExactly(
+            new Session(new SessionId(1), -7, 10_000, "w"),
+            new Session(new SessionId(2), 1, 90_000, "a b"));
+    assertThat(state.ending().stream().map(over -> over.session().session))
+        .containsExactly(
+            new Session(new SessionId(3), 2, 2_000, ""),
+            new Session(new SessionId(4), 3, 3_000, "büro"));
+    assertThat(state.ending().stream().map(LockState.Ending::cause))
+        .containsExactly(EndCause.SESSION_CLOSED, EndCause.SESSION_EXPIRED);
+    assertThat(state.holds())
+        .hasSize(13)
+        .contains(
+            new Hold(
+                2,
+                new OwnerId(new SessionId(1), "reader"),
+                "thread-1",
+                new RequestId(new SessionId(1), 2),
+                List.of(new Target(Key.of("/tree"), Mode.SHARED, Scope.SUBTREE)),
+                Value.NONE),
+            new Hold(
+                3,
+                new OwnerId(new SessionId(1), "#3"),
+                "thread-2",
+                new RequestId(new SessionId(1), 3),
+                List.of(new Target(Key.of("/permits"), Mode.semaphore(3), Scope.KEY)),
+                Value.of(new byte[] {0, -1})));
+    assertThat(state.waiting())
+        .extracting(WaitingRequest::arrival)
+        .containsExactly(10L, 18L, 19L, 20L);
+    assertThat(state.waiting())
+        .extracting(WaitingRequest::upgradeOf)
+        .containsExactly(0L, 1L, 0L, 0L);
+    assertThat(away(state)).extracting(WaitingRequest::arrival).containsExactly(21L, 23L);
+  }
+
+  @Test
+  void everyAnswerOfVersion3IsRead() throws IOException {
+    LockState state = version3();
+
+    Set<Class<?>> outcomes = new HashSet<>();
+    Set<Call.Kind> calls = new HashSet<>();
+    for (Answer answer : answers(state)) {
+      outcomes.add(answer.outcome().getClass());
+      calls.add(answer.call().kind());
+    }
+
+    Set<Class<?>> writable = new HashSet<>();
+    GoldenOutcomes.VERSION_3.values().forEach(outcome -> writable.add(outcome.getClass()));
+    assertThat(outcomes).isEqualTo(writable);
+    assertThat(calls).containsExactlyInAnyOrder(Call.Kind.values());
+    assertThat(entry(state, 1).forgottenThrough()).isEqualTo(5);
+    RequestId released = new RequestId(new SessionId(1), 25);
+    assertThat(state.apply(new ReleaseLock(released, 0, 15)).outcome())
+        .isEqualTo(new Outcome.Released(15));
+    assertThat(state.apply(new ReleaseLock(released, 0, 16)).outcome())
+        .isEqualTo(new Outcome.RequestReused(released));
+  }
+
+  /** Later versions write other bytes; what they read back must be the same. */
+  @Test
+  void version3IsWrittenAsTheNewest() throws IOException {
+    LockState state = version3();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    state.capture().writeTo(out);
+    LockState again = LockState.restore(new ByteArrayInputStream(out.toByteArray()));
+
+    assertThat(again.limits()).isEqualTo(state.limits());
+    assertThat(again.revision()).isEqualTo(state.revision());
+    assertThat(again.sessions()).isEqualTo(state.sessions());
+    assertThat(again.holds()).isEqualTo(state.holds());
+    assertThat(again.waiting()).isEqualTo(state.waiting());
+    assertThat(answers(again)).isEqualTo(answers(state));
+    assertThat(away(again)).isEqualTo(away(state));
+    assertThat(again.leftToEnd()).isEqualTo(state.leftToEnd());
+  }
+
+  private static SessionEntry entry(LockState state, long session) {
+    return Objects.requireNonNull(state.entry(new SessionId(session)));
+  }
+
+  private static List<Answer> answers(LockState state) {
+    return state.sessions().stream()
+        .flatMap(session -> entry(state, session.id().number()).image().answers().stream())
+        .toList();
+  }
+
+  private static List<WaitingRequest> away(LockState state) {
+    return state.sessions().stream()
+        .flatMap(session -> entry(state, session.id().number()).image().away().stream())
+        .toList();
   }
 
   private static ByteArrayInputStream bytes(String hex) {
