@@ -7,11 +7,13 @@ import io.tenure.server.grpc.FrontEnd;
 import io.tenure.server.grpc.FrontEndSettings;
 import io.tenure.server.grpc.PeerChannels;
 import io.tenure.server.grpc.PeerClient;
-import io.tenure.server.grpc.PeerServer;
+import io.tenure.server.grpc.PeerService;
 import io.tenure.server.grpc.ShardMap;
 import io.tenure.server.grpc.Transport;
 import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Member;
+import io.tenure.server.replication.PeerMethod;
+import io.tenure.server.replication.PeerPort;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.replication.WarmUp;
 import io.tenure.server.watch.WatchPlaces;
@@ -143,11 +145,15 @@ public final class Node implements AutoCloseable {
     PeerAnswers answers = new PeerAnswers(directory, config.addresses());
     // Before others count on this node.
     warmUp();
-    Standing standing = form(transport, peers, answers);
+    List<PeerMethod> peerMethods = PeerService.methods(answers);
     plan.requireFreeRaftPort();
+    Standing standing = form(peers, peerMethods);
     List<ShardAssembly> assemblies = assemblies();
     Engine opened =
-        keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
+        keep(
+            new Engine(
+                plan.engine(standing, directory.raft()),
+                surroundings(assemblies, peers, peerMethods)));
     engine = opened;
     opened.start();
     directory.opened();
@@ -157,8 +163,8 @@ public final class Node implements AutoCloseable {
     answers.started(opened);
     health.started(opened);
     EngineMetrics.register(opened, metrics.registry());
-    openFrontEnd(settings, transport, channels, answers, assemblies);
-    startTimers(assemblies, opened, List.of(channels, questions));
+    openFrontEnd(settings, transport, channels, new MemberRecords(peers), assemblies);
+    startTimers(assemblies, opened, channels, questions);
     startHttp();
     // First of all, while clients can still be told where to go.
     Resignation resignation = new Resignation(opened, this::isOrderly, this::leadershipChanged);
@@ -171,20 +177,22 @@ public final class Node implements AutoCloseable {
     return part;
   }
 
-  private Standing form(Transport transport, PeerClient peers, PeerAnswers answers)
+  private Standing form(PeerClient peers, List<PeerMethod> peerMethods)
       throws IOException, StartRefusedException, InterruptedException {
     PeerIntroduction introduction =
         (address, node, incarnation) ->
             peers
                 .introduce(address, node, incarnation)
                 .thenApply(
-                    reply -> new Introduction(reply.accepted(), reply.formed(), reply.member()));
+                    reply ->
+                        new Introduction(
+                            reply.accepted(), reply.formed(), reply.member(), reply.unknown()));
     Formation formation = new Formation(directory, config.addresses(), introduction);
     if (directory.formed() || config.addresses().others().isEmpty()) {
       return formation.complete();
     }
-    try (PeerServer server = new PeerServer(plan.clientListen(), transport, answers)) {
-      server.start();
+    try (PeerPort port = new PeerPort(plan.raftListen().toString(), peerMethods)) {
+      port.start();
       return formation.complete();
     }
   }
@@ -213,9 +221,15 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private Engine.Surroundings surroundings(List<ShardAssembly> assemblies, PeerClient peers) {
+  private Engine.Surroundings surroundings(
+      List<ShardAssembly> assemblies, PeerClient peers, List<PeerMethod> peerMethods) {
     return new Engine.Surroundings(
-        assemblies::get, this::fatal, peers, metrics.registry(), this::leadershipChanged);
+        assemblies::get,
+        this::fatal,
+        peers,
+        peerMethods,
+        metrics.registry(),
+        this::leadershipChanged);
   }
 
   private void leadershipChanged() {
@@ -229,7 +243,7 @@ public final class Node implements AutoCloseable {
       FrontEndSettings settings,
       Transport transport,
       PeerChannels channels,
-      PeerAnswers answers,
+      MemberRecords records,
       List<ShardAssembly> assemblies)
       throws IOException {
     Engine opened = engine();
@@ -237,8 +251,7 @@ public final class Node implements AutoCloseable {
         new FrontEnd.Surroundings(
             self.id(),
             new ShardMap(assemblies.stream().map(ShardAssembly::parts).toList()),
-            new ClusterDesk(opened, self.id(), version()),
-            answers,
+            new ClusterDesk(opened, records, self.id(), version()),
             channels,
             metrics.registry());
     FrontEnd serving = keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));
@@ -260,7 +273,10 @@ public final class Node implements AutoCloseable {
   }
 
   private void startTimers(
-      List<ShardAssembly> assemblies, Engine opened, List<PeerChannels> channels) {
+      List<ShardAssembly> assemblies,
+      Engine opened,
+      PeerChannels channels,
+      PeerChannels questions) {
     running.push(timer::shutdownNow);
     every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
     LeaderSpread spread = new LeaderSpread(opened, self.id());
@@ -268,8 +284,9 @@ public final class Node implements AutoCloseable {
         SPREAD_MILLIS,
         () -> {
           spread.look();
-          List<String> others = opened.membership().addressesOfOthers(0);
-          channels.forEach(each -> each.keep(others));
+          List<Member> others = opened.membership().others(0);
+          channels.keep(others.stream().map(Member::address).toList());
+          questions.keep(others.stream().map(Member::raftAddress).toList());
         });
   }
 

@@ -175,7 +175,7 @@ final class CrashTrigger implements AutoCloseable {
     for (RaftPeer peer : shard.division().getRaftConf().getCurrentPeers()) {
       String id = peer.getId().toString();
       if (!id.equals(self) && !peer.getId().equals(leader)) {
-        others.put(id, calls.position(peer.getClientAddress(), shard.index()));
+        others.put(id, calls.position(peer.getAddress(), shard.index()));
       }
     }
     List<String> better = new ArrayList<>();

@@ -23,6 +23,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
@@ -81,12 +83,14 @@ public final class Engine implements AutoCloseable {
    *
    * @param listeners for each shard, by its index
    * @param fatal told of what this node cannot go on after; must end the process
-   * @param peers for what nodes ask each other besides the engine
+   * @param peers for what this node asks others besides the engine
+   * @param peerMethods what others ask of this node besides the engine, on the engine's port
    */
   public record Surroundings(
       IntFunction<ShardListener> listeners,
       Consumer<Throwable> fatal,
       PeerCalls peers,
+      List<PeerMethod> peerMethods,
       MeterRegistry meters,
       Runnable leadershipChanged) {}
 
@@ -100,10 +104,16 @@ public final class Engine implements AutoCloseable {
       appliers.put(groupId(name), newApplier(i, name));
     }
     RaftProperties properties = EngineProperties.of(settings);
+    Parameters parameters = new Parameters();
+    parameters.put(
+        PeerCallService.PARAMETER,
+        new PeerCallService(surroundings.peerMethods()),
+        PeerCallService.class);
     this.server =
         RaftServer.newBuilder()
             .setServerId(RaftPeerId.valueOf(settings.self().id()))
             .setProperties(properties)
+            .setParameters(parameters)
             .setStateMachineRegistry(this::applier)
             .build();
     // Not before: what the engine found there it would open by itself, without knowing its members.
@@ -242,7 +252,20 @@ public final class Engine implements AutoCloseable {
             division,
             applier,
             new Proposer(settings.shard(), submission, this::endWait, batchSizes),
-            new Confirmations(division, applier, surroundings.peers(), index)));
+            new Confirmations(division, applier, peersByClientAddress(division), index)));
+  }
+
+  /** {@link Confirmations} names members by the address of their clients. */
+  private PeerCalls peersByClientAddress(RaftServer.Division division) {
+    return (address, shard) ->
+        Stream.concat(
+                division.getRaftConf().getCurrentPeers().stream(),
+                division.getRaftConf().getPreviousPeers().stream())
+            .filter(peer -> peer.getClientAddress().equals(address))
+            .findFirst()
+            .map(peer -> surroundings.peers().position(peer.getAddress(), shard))
+            .orElseGet(
+                () -> CompletableFuture.failedFuture(new IOException("no member: " + address)));
   }
 
   private void endWait(long nanos, Runnable action) {

@@ -82,6 +82,7 @@ final class TestNode implements AutoCloseable {
                 parts::get,
                 thrown -> thrown.printStackTrace(),
                 new PeerClient(channels),
+                PeerService.methods(new Peers()),
                 meters,
                 this::leadershipChanged));
   }
@@ -100,7 +101,7 @@ final class TestNode implements AutoCloseable {
             settings,
             transport,
             new FrontEnd.Surroundings(
-                self.id(), new ShardMap(shards), new Operations(), new Peers(), channels, meters));
+                self.id(), new ShardMap(shards), new Operations(), channels, meters));
     frontEnd.start();
     ticks =
         timer.scheduleWithFixedDelay(
@@ -179,12 +180,28 @@ final class TestNode implements AutoCloseable {
   private final class Peers implements PeerDesk {
     @Override
     public CompletableFuture<Introduced> introduce(String node, long incarnation) {
-      return CompletableFuture.completedFuture(new Introduced(incarnation == 1, true, false));
+      return CompletableFuture.completedFuture(
+          new Introduced(incarnation == 1, true, false, false));
     }
 
     @Override
     public CompletableFuture<Position> position(int shard) {
       return engine.position(shard);
+    }
+
+    @Override
+    public Identity identify() {
+      return new Identity(self.id(), 1);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> announce(String node, long incarnation) {
+      return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
+    public CompletableFuture<Forgotten> forget(String node, boolean checkOnly) {
+      return CompletableFuture.completedFuture(new Forgotten(false, false));
     }
   }
 
@@ -217,6 +234,11 @@ final class TestNode implements AutoCloseable {
     @Override
     public CompletableFuture<List<Member>> removeMember(int shard, String node) {
       return engine.membership().remove(shard, node);
+    }
+
+    @Override
+    public CompletableFuture<List<String>> forgetMember(String node) {
+      return CompletableFuture.completedFuture(List.of());
     }
 
     @Override
