@@ -76,6 +76,7 @@ public final class FrontEnd implements AutoCloseable {
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .intercept(new Forwarding.Notice())
+            .intercept(new ErrorReports())
             .build();
     gauges(surroundings.meters());
   }

@@ -92,8 +92,7 @@ final class CrashTrigger implements AutoCloseable {
   }
 
   private Thread startLine(String id, String address) {
-    Thread thread = new Thread(() -> watch(id, address), "tenure-line-" + id);
-    thread.setDaemon(true);
+    Thread thread = new NodeThreads(fatal).daemon("tenure-line-" + id, () -> watch(id, address));
     thread.start();
     return thread;
   }

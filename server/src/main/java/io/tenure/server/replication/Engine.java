@@ -71,7 +71,7 @@ public final class Engine implements AutoCloseable {
   /** Ends the waits of batches for company. */
   private final ScheduledExecutorService batches;
 
-  private final ExecutorService closing = Executors.newCachedThreadPool(daemons("tenure-closing"));
+  private final ExecutorService closing;
 
   private final CrashTrigger crashTrigger;
 
@@ -97,8 +97,10 @@ public final class Engine implements AutoCloseable {
   public Engine(EngineSettings settings, Surroundings surroundings) throws IOException {
     this.settings = settings;
     this.surroundings = surroundings;
-    this.notices = Executors.newSingleThreadScheduledExecutor(daemons("tenure-notices"));
-    this.batches = Executors.newSingleThreadScheduledExecutor(daemons("tenure-batches"));
+    NodeThreads threads = new NodeThreads(surroundings.fatal());
+    this.notices = threads.timer("tenure-notices");
+    this.batches = threads.timer("tenure-batches");
+    this.closing = Executors.newCachedThreadPool(threads.daemons("tenure-closing"));
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
       appliers.put(groupId(name), newApplier(i, name));
@@ -142,6 +144,7 @@ public final class Engine implements AutoCloseable {
                 notices,
                 surroundings.meters()));
     applier.leading().onChange(this::leadershipChanged);
+    applier.snapshots().onFailure(surroundings.fatal());
     return applier;
   }
 

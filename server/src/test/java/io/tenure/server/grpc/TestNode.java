@@ -37,7 +37,7 @@ final class TestNode implements AutoCloseable {
 
   final Member self;
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final Transport transport = new Transport(2);
+  private final Transport transport = new Transport(2, Throwable::printStackTrace);
   private final PeerChannels channels = new PeerChannels(transport, 1);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final List<ShardAssembly> parts = new ArrayList<>();
@@ -64,7 +64,12 @@ final class TestNode implements AutoCloseable {
       names.add(name);
       parts.add(
           new ShardAssembly(
-              new ShardRange(name, start), WatchSettings.DEFAULT, places, this::after, meters));
+              new ShardRange(name, start),
+              WatchSettings.DEFAULT,
+              places,
+              this::after,
+              meters,
+              Throwable::printStackTrace));
     }
     engine =
         new Engine(
