@@ -59,7 +59,7 @@ public final class PeerClient implements PeerCalls {
   public CompletableFuture<Identity> identify(String address) {
     One<IdentifyReply> reply = new One<>();
     Context.ROOT.run(
-        () -> stub(address, RECORD_MILLIS).identify(IdentifyRequest.getDefaultInstance(), reply));
+        () -> recordStub(address).identify(IdentifyRequest.getDefaultInstance(), reply));
     return reply.future.thenApply(found -> new Identity(found.getNode(), found.getIncarnation()));
   }
 
@@ -71,7 +71,7 @@ public final class PeerClient implements PeerCalls {
             .setIncarnation(added.incarnation())
             .build();
     One<AnnounceReply> reply = new One<>();
-    Context.ROOT.run(() -> stub(address, RECORD_MILLIS).announce(request, reply));
+    Context.ROOT.run(() -> recordStub(address).announce(request, reply));
     return reply.future.thenApply(AnnounceReply::getAccepted);
   }
 
@@ -80,9 +80,14 @@ public final class PeerClient implements PeerCalls {
     ForgetRequest request =
         ForgetRequest.newBuilder().setNode(node).setCheckOnly(checkOnly).build();
     One<ForgetReply> reply = new One<>();
-    Context.ROOT.run(() -> stub(address, RECORD_MILLIS).forget(request, reply));
+    Context.ROOT.run(() -> recordStub(address).forget(request, reply));
     return reply.future.thenApply(
         forgotten -> new Forgotten(forgotten.getMember(), forgotten.getKnown()));
+  }
+
+  /** Asked once, so a connection that was lost before does not count: it is made again. */
+  private PeersGrpc.PeersStub recordStub(String address) {
+    return stub(address, RECORD_MILLIS).withWaitForReady();
   }
 
   private PeersGrpc.PeersStub stub(String address, long millis) {
