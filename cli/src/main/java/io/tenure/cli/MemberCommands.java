@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     description = {"Changes who belongs to a cluster.", ""},
     footerHeading = "%nExamples:%n",
     footer = {"  tenure member add n4=10.0.0.4:7400", "  tenure member remove n1"},
-    subcommands = {MemberAdd.class, MemberRemove.class})
+    subcommands = {MemberAdd.class, MemberRemove.class, MemberForget.class})
 final class MemberCommands implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 
 /** Starts servers as processes of their own, with the java and the classes of this one. */
 final class ServerLauncher {
+  private static final String EXIT_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
   private final Invocation invocation;
 
   ServerLauncher(Invocation invocation) {
@@ -45,6 +47,8 @@ final class ServerLauncher {
     List<String> command = new ArrayList<>();
     command.add(detacher());
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    // Also when the script has not set the options: one that is out of memory must not go on.
+    command.add(EXIT_WITHOUT_MEMORY);
     Arrays.stream(invocation.serverJavaOptions().split("\\s+"))
         .filter(option -> !option.isEmpty())
         .forEach(command::add);

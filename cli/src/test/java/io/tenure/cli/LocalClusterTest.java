@@ -67,6 +67,7 @@ final class LocalClusterTest {
 
     assertThat(new ServerLauncher(invocation).command(Map.of("id", "n1")))
         .startsWith("nohup")
+        .contains("-XX:+ExitOnOutOfMemoryError")
         .containsSubsequence("-Xms1m", "-Xmx2m", "io.tenure.cli.Main", "server", "--id", "n1")
         .element(1)
         .asString()

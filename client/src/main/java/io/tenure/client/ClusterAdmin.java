@@ -5,6 +5,7 @@ import io.tenure.client.connection.Endpoint;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
+import io.tenure.protocol.v1.ForgetMemberRequest;
 import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.RaiseRevisionRequest;
@@ -101,6 +102,21 @@ public final class ClusterAdmin implements AutoCloseable {
         Effect.CHANGES,
         channel ->
             Wire.members(admin(channel, MEMBER_DEADLINE).removeMember(request).getMembersList()));
+  }
+
+  /**
+   * Has all members delete what they have recorded about a node that is no member, so that a node
+   * with this id and other data can be added. Use it only for an id under which no node was ever a
+   * member: one that has voted must not come back without its data.
+   *
+   * @return the members that had a record of it
+   * @throws TenureException if a member does not answer, or the node is a member
+   */
+  public List<String> forgetMember(String node) {
+    ForgetMemberRequest request = ForgetMemberRequest.newBuilder().setNode(node).build();
+    return connection.call(
+        Effect.CHANGES,
+        channel -> List.copyOf(admin(channel, DEADLINE).forgetMember(request).getClearedOnList()));
   }
 
   /**

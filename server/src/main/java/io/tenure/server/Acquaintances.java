@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The file that says which incarnation of which node this one has met. Nobody is ever forgotten:
- * that is its purpose. Guarded by its owner's lock.
+ * The file that says which incarnation of which node this one has met. An entry stays until an
+ * operator has it deleted. Guarded by its owner's lock.
  */
 final class Acquaintances {
   static final String FILE = "met";
 
-  /** Many times the nodes a cluster ever has; whoever makes names up must not fill the disk. */
+  /** Many times the nodes a cluster ever has. */
   static final int MAX_NODES = 1_000;
 
   private final Path file;
@@ -53,12 +53,33 @@ final class Acquaintances {
     }
     if (incarnations.size() >= MAX_NODES) {
       throw new IOException(
-          file + ": " + node + " is one too many (expected: at most " + MAX_NODES + " nodes)");
+          file
+              + ": "
+              + node
+              + " is one too many (expected: at most "
+              + MAX_NODES
+              + " nodes). `tenure member forget ID` deletes one that is no member");
     }
     Map<String, Long> next = new TreeMap<>(incarnations);
     next.put(node, incarnation);
     write(next);
     incarnations.put(node, incarnation);
+    return true;
+  }
+
+  boolean knows(String node) {
+    return incarnations.containsKey(node);
+  }
+
+  /** False if there was no record of it. */
+  boolean forget(String node) throws IOException {
+    if (!knows(node)) {
+      return false;
+    }
+    Map<String, Long> next = new TreeMap<>(incarnations);
+    next.remove(node);
+    write(next);
+    incarnations.remove(node);
     return true;
   }
 

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** What operators ask of this node, carried out by its engine. */
 final class ClusterDesk implements ClusterOperations {
   private final Engine engine;
+  private final MemberRecords records;
   private final String node;
   private final String version;
 
-  ClusterDesk(Engine engine, String node, String version) {
+  ClusterDesk(Engine engine, MemberRecords records, String node, String version) {
     this.engine = engine;
+    this.records = records;
     this.node = node;
     this.version = version;
   }
@@ -63,7 +65,9 @@ final class ClusterDesk implements ClusterOperations {
                       .formatted(member.id(), known.id()));
             }
           }
-          return engine.membership().add(shard, member);
+          return records
+              .announce(member, engine.membership().members(shard))
+              .thenCompose(announced -> engine.membership().add(shard, member));
         });
   }
 
@@ -92,6 +96,14 @@ final class ClusterDesk implements ClusterOperations {
                       CompletableFuture.failedFuture(
                           new FailureException(engine.shards().get(shard).notLeading())));
         });
+  }
+
+  @Override
+  public CompletableFuture<List<String>> forgetMember(String id) {
+    return Peer.isId(id)
+        ? records.forget(id, engine.membership().ofAnyShard())
+        : CompletableFuture.failedFuture(
+            new IllegalArgumentException("node: (expected: " + Peer.ID_RANGE + ")"));
   }
 
   @Override

@@ -187,20 +187,43 @@ public final class DataDirectory implements AutoCloseable {
   }
 
   /**
-   * A node makes itself known. What is answered is remembered for ever, and durable when this
-   * returns.
+   * A node makes itself known. What is answered is remembered until {@link #forget}, and durable
+   * when this returns.
    *
    * @return false if another incarnation of that node was met before: this one has lost its data
    * @throws IllegalArgumentException if the id cannot be one
    */
   public synchronized boolean meet(String node, long incarnation) throws IOException {
-    if (!Peer.isId(node)) {
-      throw new IllegalArgumentException("node: (expected: " + Peer.ID_RANGE + ")");
-    }
+    requireId(node);
     if (node.equals(record.node())) {
       return incarnation == record.incarnation();
     }
     return acquaintances.meet(node, incarnation);
+  }
+
+  private static void requireId(String node) {
+    if (!Peer.isId(node)) {
+      throw new IllegalArgumentException("node: (expected: " + Peer.ID_RANGE + ")");
+    }
+  }
+
+  /**
+   * Whether this is the node itself, or one that it has met.
+   *
+   * @throws IllegalArgumentException if the id cannot be one
+   */
+  public synchronized boolean knows(String node) {
+    requireId(node);
+    return node.equals(record.node()) || acquaintances.knows(node);
+  }
+
+  /**
+   * Deletes the record of a node; durable when this returns.
+   *
+   * @return false if there was none
+   */
+  synchronized boolean forget(String node) throws IOException {
+    return acquaintances.forget(node);
   }
 
   @Override

@@ -28,8 +28,12 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>Whoever is refused by any peer does not start.
  *   <li>Whoever takes part has been accepted by more than half of the <em>other</em> peers. Any two
- *       such sets share a peer. So a node that took part and lost its data always needs the
- *       acceptance of somebody who remembers it, and does not get it.
+ *       such sets share a peer. So a node that took part and lost its data always needs the answer
+ *       of somebody who remembers it, and is refused.
+ *   <li>Peers remember only nodes that they expect: those in their configuration, members, and
+ *       those that are announced. A node that a formed cluster does not expect starts without a
+ *       Raft group of its own and waits; when an operator adds it, the leader first announces it to
+ *       more than half of the members, which counts as their acceptance ({@link MemberRecords}).
  *   <li>The acceptance is on the peer's disk before it is given, and the incarnation on the node's
  *       own before it is shown: a crash at any moment repeats the same introduction.
  *   <li>That it takes part is on its own disk before its Raft groups start.
@@ -110,17 +114,21 @@ public final class Formation {
     if (others == 0) {
       return Standing.FOUNDER;
     }
-    int accepted = 0;
+    int enough = 0;
     boolean foreign = false;
     for (Map.Entry<String, Introduction> entry : answers.entrySet()) {
       Introduction answer = entry.getValue();
-      if (!answer.accepted()) {
+      if (answer.unknown()) {
+        // A cluster that has formed without this node may still add it.
+        enough += answer.formed() ? 1 : 0;
+      } else if (answer.accepted()) {
+        enough++;
+      } else {
         throw forgotten(node, entry.getKey());
       }
-      accepted++;
       foreign |= answer.formed() && !answer.member();
     }
-    if (accepted < others / 2 + 1) {
+    if (enough < others / 2 + 1) {
       return null;
     }
     // A member that a formed cluster does not know must not bring a group of its own along,
@@ -139,7 +147,10 @@ public final class Formation {
             + " before with another one. A voter that lost its data has forgotten its vote and must"
             + " not come back under its old id. Run `tenure member remove "
             + node
-            + "`, then start it with a new id and run `tenure member add`");
+            + "`, then start it with a new id and run `tenure member add`. If no node with this id was"
+            + " ever a member, run `tenure member forget "
+            + node
+            + "`");
   }
 
   /** Everybody, again and again: a peer that has answered may have formed since. */
@@ -148,7 +159,7 @@ public final class Formation {
       if (asked.add(peer.id())) {
         CompletableFuture<Introduction> unused =
             introduction
-                .introduce(peer.address().toString(), directory.node(), directory.incarnation())
+                .introduce(peer.raftAddress().toString(), directory.node(), directory.incarnation())
                 .whenComplete((answer, failure) -> replies.add(new Reply(peer, answer)));
       }
     }
@@ -176,13 +187,21 @@ public final class Formation {
 
   private void logWaiting() {
     List<String> missing =
-        others.stream().map(Peer::id).filter(id -> !answers.containsKey(id)).toList();
+        others.stream().map(Peer::id).filter(id -> !countsToStart(answers.get(id))).toList();
     boolean due = System.nanoTime() - lastLoggedNanos > LOGGING_INTERVAL.toNanos();
     if (!missing.equals(lastWaitedFor) || due) {
-      LOG.info("first start: waiting for {}", String.join(", ", missing));
+      LOG.info(
+          "first start: waiting for {} to answer at its Raft port and to have this node in its"
+              + " setting peers",
+          String.join(", ", missing));
       lastWaitedFor = missing;
       lastLoggedNanos = System.nanoTime();
     }
+  }
+
+  /** A peer that forms a cluster of its own must list this node in its setting {@code peers}. */
+  private static boolean countsToStart(@Nullable Introduction answer) {
+    return answer != null && (!answer.unknown() || answer.formed());
   }
 
   private void announce(Standing decided) {

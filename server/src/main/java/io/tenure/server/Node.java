@@ -7,11 +7,14 @@ import io.tenure.server.grpc.FrontEnd;
 import io.tenure.server.grpc.FrontEndSettings;
 import io.tenure.server.grpc.PeerChannels;
 import io.tenure.server.grpc.PeerClient;
-import io.tenure.server.grpc.PeerServer;
+import io.tenure.server.grpc.PeerService;
 import io.tenure.server.grpc.ShardMap;
 import io.tenure.server.grpc.Transport;
 import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Member;
+import io.tenure.server.replication.NodeThreads;
+import io.tenure.server.replication.PeerMethod;
+import io.tenure.server.replication.PeerPort;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.replication.WarmUp;
 import io.tenure.server.watch.WatchPlaces;
@@ -26,10 +29,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +47,13 @@ public final class Node implements AutoCloseable {
 
   private static final long TICK_MILLIS = 100;
   private static final long SPREAD_MILLIS = 5_000;
+  private static final int MAX_FAILURES = 50;
+  private static final int FAILED = 1;
+
+  /** Threads of the engine that nobody replaces. */
+  private static final Pattern ENGINE_THREADS =
+      Pattern.compile(".*(SegmentedRaftLogWorker|StateMachineUpdater).*");
+
   private static final int FORWARDING_CHANNELS = 8;
   private static final Duration WARM_UP = Duration.ofMillis(700);
 
@@ -57,8 +67,10 @@ public final class Node implements AutoCloseable {
   private final CompletableFuture<String> broken = new CompletableFuture<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(Node::timerThread);
+  private final ScheduledExecutorService timer = new NodeThreads(this::fatal).timer("tenure-timer");
+
+  /** Whether the process is this node and nothing else, and has to end with it. */
+  private final boolean ownsProcess;
 
   /** What has been started, the last first. */
   private final Deque<AutoCloseable> running = new ArrayDeque<>();
@@ -68,19 +80,14 @@ public final class Node implements AutoCloseable {
   private @Nullable Engine engine;
   private @Nullable HttpEndpoint http;
 
-  private Node(ServerConfig config, DataDirectory directory)
+  private Node(ServerConfig config, DataDirectory directory, boolean ownsProcess)
       throws IOException, StartRefusedException {
+    this.ownsProcess = ownsProcess;
     this.config = config;
     this.directory = directory;
     this.plan = new Plan(config);
     this.self = plan.self();
     running.push(directory);
-  }
-
-  private static Thread timerThread(Runnable task) {
-    Thread thread = new Thread(task, "tenure-timer");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
@@ -91,7 +98,7 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(ServerConfig config) throws StartRefusedException, InterruptedException {
     Logging.start(config.logLevel());
-    return embed(config);
+    return start(config, true);
   }
 
   /**
@@ -101,10 +108,15 @@ public final class Node implements AutoCloseable {
    * @throws StartRefusedException if it must not start as it is configured, or cannot
    */
   public static Node embed(ServerConfig config) throws StartRefusedException, InterruptedException {
+    return start(config, false);
+  }
+
+  private static Node start(ServerConfig config, boolean ownsProcess)
+      throws StartRefusedException, InterruptedException {
     DataDirectory directory = DataDirectory.open(config);
     Node node = null;
     try {
-      node = new Node(config, directory);
+      node = new Node(config, directory, ownsProcess);
       node.open();
       return node;
     } catch (IOException | RuntimeException e) {
@@ -135,8 +147,11 @@ public final class Node implements AutoCloseable {
   }
 
   private void open() throws IOException, StartRefusedException, InterruptedException {
+    if (ownsProcess) {
+      watchForeignThreads();
+    }
     FrontEndSettings settings = plan.frontEnd();
-    Transport transport = keep(new Transport(settings.ioThreads()));
+    Transport transport = keep(new Transport(settings.ioThreads(), this::fatal));
     PeerChannels channels = keep(new PeerChannels(transport, FORWARDING_CHANNELS));
     // Of its own: what clients wait for must not keep a leader from making certain that it leads.
     PeerChannels questions = keep(new PeerChannels(transport, 1));
@@ -144,11 +159,15 @@ public final class Node implements AutoCloseable {
     PeerAnswers answers = new PeerAnswers(directory, config.addresses());
     // Before others count on this node.
     warmUp();
-    Standing standing = form(transport, peers, answers);
+    List<PeerMethod> peerMethods = PeerService.methods(answers);
     plan.requireFreeRaftPort();
+    Standing standing = form(peers, peerMethods);
     List<ShardAssembly> assemblies = assemblies();
     Engine opened =
-        keep(new Engine(plan.engine(standing, directory.raft()), surroundings(assemblies, peers)));
+        keep(
+            new Engine(
+                plan.engine(standing, directory.raft()),
+                surroundings(assemblies, peers, peerMethods)));
     engine = opened;
     opened.start();
     directory.opened();
@@ -158,8 +177,8 @@ public final class Node implements AutoCloseable {
     answers.started(opened);
     health.started(opened);
     EngineMetrics.register(opened, metrics.registry());
-    openFrontEnd(settings, transport, channels, answers, assemblies);
-    startTimers(assemblies, opened, List.of(channels, questions));
+    openFrontEnd(settings, transport, channels, new MemberRecords(peers), assemblies);
+    startTimers(assemblies, opened, channels, questions);
     startHttp();
     // First of all, while clients can still be told where to go.
     Resignation resignation = new Resignation(opened, this::isOrderly, this::leadershipChanged);
@@ -172,20 +191,22 @@ public final class Node implements AutoCloseable {
     return part;
   }
 
-  private Standing form(Transport transport, PeerClient peers, PeerAnswers answers)
+  private Standing form(PeerClient peers, List<PeerMethod> peerMethods)
       throws IOException, StartRefusedException, InterruptedException {
     PeerIntroduction introduction =
         (address, node, incarnation) ->
             peers
                 .introduce(address, node, incarnation)
                 .thenApply(
-                    reply -> new Introduction(reply.accepted(), reply.formed(), reply.member()));
+                    reply ->
+                        new Introduction(
+                            reply.accepted(), reply.formed(), reply.member(), reply.unknown()));
     Formation formation = new Formation(directory, config.addresses(), introduction);
     if (directory.formed() || config.addresses().others().isEmpty()) {
       return formation.complete();
     }
-    try (PeerServer server = new PeerServer(plan.clientListen(), transport, answers)) {
-      server.start();
+    try (PeerPort port = new PeerPort(plan.raftListen().toString(), peerMethods)) {
+      port.start();
       return formation.complete();
     }
   }
@@ -203,7 +224,9 @@ public final class Node implements AutoCloseable {
     List<ShardAssembly> assemblies = new ArrayList<>();
     for (ShardRange range : config.shards()) {
       assemblies.add(
-          keep(new ShardAssembly(range, settings, places, this::after, metrics.registry())));
+          keep(
+              new ShardAssembly(
+                  range, settings, places, this::after, metrics.registry(), this::fatal)));
     }
     return assemblies;
   }
@@ -214,9 +237,15 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private Engine.Surroundings surroundings(List<ShardAssembly> assemblies, PeerClient peers) {
+  private Engine.Surroundings surroundings(
+      List<ShardAssembly> assemblies, PeerClient peers, List<PeerMethod> peerMethods) {
     return new Engine.Surroundings(
-        assemblies::get, this::fatal, peers, metrics.registry(), this::leadershipChanged);
+        assemblies::get,
+        this::fatal,
+        peers,
+        peerMethods,
+        metrics.registry(),
+        this::leadershipChanged);
   }
 
   private void leadershipChanged() {
@@ -230,7 +259,7 @@ public final class Node implements AutoCloseable {
       FrontEndSettings settings,
       Transport transport,
       PeerChannels channels,
-      PeerAnswers answers,
+      MemberRecords records,
       List<ShardAssembly> assemblies)
       throws IOException {
     Engine opened = engine();
@@ -238,8 +267,7 @@ public final class Node implements AutoCloseable {
         new FrontEnd.Surroundings(
             self.id(),
             new ShardMap(assemblies.stream().map(ShardAssembly::parts).toList()),
-            new ClusterDesk(opened, self.id(), version()),
-            answers,
+            new ClusterDesk(opened, records, self.id(), version()),
             channels,
             metrics.registry());
     FrontEnd serving = keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));
@@ -261,7 +289,10 @@ public final class Node implements AutoCloseable {
   }
 
   private void startTimers(
-      List<ShardAssembly> assemblies, Engine opened, List<PeerChannels> channels) {
+      List<ShardAssembly> assemblies,
+      Engine opened,
+      PeerChannels channels,
+      PeerChannels questions) {
     running.push(timer::shutdownNow);
     every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
     LeaderSpread spread = new LeaderSpread(opened, self.id());
@@ -269,21 +300,38 @@ public final class Node implements AutoCloseable {
         SPREAD_MILLIS,
         () -> {
           spread.look();
-          List<String> others = opened.membership().addressesOfOthers(0);
-          channels.forEach(each -> each.keep(others));
+          List<Member> others = opened.membership().others(0);
+          channels.keep(others.stream().map(Member::address).toList());
+          questions.keep(others.stream().map(Member::raftAddress).toList());
         });
   }
 
   private void every(long millis, Runnable task) {
-    Runnable guarded =
-        () -> {
-          try {
-            task.run();
-          } catch (RuntimeException e) {
-            log.error("a timed task failed", e);
-          }
-        };
-    var unused = timer.scheduleAtFixedRate(guarded, 0, millis, TimeUnit.MILLISECONDS);
+    var unused = timer.scheduleAtFixedRate(new RetriedTask(task), 0, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** Goes on after an exception, unless it fails time and again: then it is never done any more. */
+  private final class RetriedTask implements Runnable {
+    private final Runnable task;
+    private int failures;
+
+    RetriedTask(Runnable task) {
+      this.task = task;
+    }
+
+    @Override
+    public void run() {
+      try {
+        task.run();
+        failures = 0;
+      } catch (RuntimeException e) {
+        failures++;
+        if (failures == MAX_FAILURES) {
+          throw e;
+        }
+        log.error("a timed task failed", e);
+      }
+    }
   }
 
   private void startHttp() throws IOException {
@@ -317,21 +365,72 @@ public final class Node implements AutoCloseable {
         .map(bound -> new Address(bound.getHostString(), bound.getPort()).toString());
   }
 
+  /**
+   * For threads that are not made here: those of the engine, above all. Where the JVM's handler is
+   * the program's own it stays.
+   */
+  private void watchForeignThreads() {
+    Thread.UncaughtExceptionHandler handler =
+        (thread, thrown) -> {
+          if (thrown instanceof Error || ENGINE_THREADS.matcher(thread.getName()).matches()) {
+            fatal(thrown);
+          } else {
+            log.error("thread {} ended", thread.getName(), thrown);
+          }
+        };
+    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+      running.push(() -> Thread.setDefaultUncaughtExceptionHandler(null));
+    }
+  }
+
   /** What this node cannot go on after: it must not acknowledge anything any more. */
   private void fatal(Throwable cause) {
+    if (closed.get() && !broken.isDone()) {
+      log.warn("failed while the node was stopping", cause);
+      return;
+    }
+    try {
+      breakDown(cause);
+    } catch (Throwable e) {
+      if (ownsProcess) {
+        Runtime.getRuntime().halt(FAILED);
+      }
+      throw e;
+    }
+  }
+
+  private void breakDown(Throwable cause) {
     String what = reason(cause);
     if (broken.complete(what)) {
       health.failed(what);
       log.error("stopping: this node cannot go on: {}", what, cause);
-      Thread stop =
-          new Thread(
-              () -> {
-                stopAll();
-                stopped.countDown();
-              },
-              "tenure-stop");
-      stop.setDaemon(true);
-      stop.start();
+      startDaemon(
+          "tenure-stop",
+          () -> {
+            stopAll();
+            stopped.countDown();
+          });
+      if (ownsProcess) {
+        startDaemon("tenure-halt", this::haltUnlessStopped);
+      }
+    }
+  }
+
+  private static void startDaemon(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Later than {@link #awaitFailure} returns, and its caller ends the process. */
+  private void haltUnlessStopped() {
+    try {
+      if (!stopped.await(2 * STOP_SECONDS, TimeUnit.SECONDS)) {
+        Runtime.getRuntime().halt(FAILED);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

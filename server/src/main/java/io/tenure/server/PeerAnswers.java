@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Answers other nodes: from the start whom this one has met, and later where its logs end. */
+/**
+ * Answers other nodes: from the start which nodes this one has met, and later where its logs end.
+ */
 final class PeerAnswers implements PeerDesk {
   private final DataDirectory directory;
   private final ServerConfig.Addresses addresses;
@@ -25,20 +27,54 @@ final class PeerAnswers implements PeerDesk {
   @Override
   public CompletableFuture<Introduced> introduce(String node, long incarnation) {
     try {
-      Introduction answer = Introduction.answer(directory, node, incarnation, isMember(node));
+      boolean member = isMember(node);
+      Introduction answer =
+          Introduction.answer(directory, node, incarnation, member, member || isConfigured(node));
       return CompletableFuture.completedFuture(
-          new Introduced(answer.accepted(), answer.formed(), answer.member()));
+          new Introduced(answer.accepted(), answer.formed(), answer.member(), answer.unknown()));
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
+  /** Of any shard: while a member is added, it is in some and not yet in others. */
   private boolean isMember(String node) {
     Engine running = engine;
-    if (running == null) {
-      return addresses.peers().stream().anyMatch(peer -> peer.id().equals(node));
+    return running == null
+        ? isConfigured(node)
+        : running.membership().ofAnyShard().stream().anyMatch(member -> member.id().equals(node));
+  }
+
+  private boolean isConfigured(String node) {
+    return addresses.peers().stream().anyMatch(peer -> peer.id().equals(node));
+  }
+
+  @Override
+  public Identity identify() {
+    return new Identity(directory.node(), directory.incarnation());
+  }
+
+  @Override
+  public CompletableFuture<Boolean> announce(String node, long incarnation) {
+    try {
+      return CompletableFuture.completedFuture(directory.meet(node, incarnation));
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
     }
-    return running.membership().members(0).stream().anyMatch(member -> member.id().equals(node));
+  }
+
+  @Override
+  public CompletableFuture<Forgotten> forget(String node, boolean checkOnly) {
+    try {
+      boolean known = directory.knows(node);
+      boolean member = node.equals(directory.node()) || isMember(node);
+      if (known && !member && !checkOnly) {
+        directory.forget(node);
+      }
+      return CompletableFuture.completedFuture(new Forgotten(member, known));
+    } catch (IOException | RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override

@@ -33,7 +33,8 @@ final class Plan {
             listening(own.raftAddress()).toString());
   }
 
-  private Address raftListen() {
+  /** Where other nodes are listened for: the host as configured, the port as advertised. */
+  Address raftListen() {
     int port = HostAndPort.parse(self.raftAddress()).port();
     return new Address(config.addresses().raft().host(), port);
   }

@@ -24,6 +24,7 @@ import io.tenure.server.watch.WatchSettings;
 import io.tenure.server.watch.Watches;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * The parts of one shard on this node, and who of them hears what: the applier tells the session
@@ -38,17 +39,24 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
   private final CompletableFuture<Shard> shard = new CompletableFuture<>();
   private final AbsentWaiters absentWaiters;
 
+  /**
+   * Not attached to its shard yet.
+   *
+   * @param fatal must end the node
+   */
   public ShardAssembly(
       ShardRange range,
       WatchSettings watchSettings,
       WatchPlaces places,
       Alarm alarm,
-      MeterRegistry meters) {
+      MeterRegistry meters,
+      Consumer<Throwable> fatal) {
     this.range = range;
     this.sessions =
         new SessionClock(SessionSettings.defaults(), System::nanoTime, new Expiry(), alarm, meters);
     this.absentWaiters = new AbsentWaiters(shard, alarm);
-    this.watches = Watches.start(range.name(), watchSettings, places, meters, System::nanoTime);
+    this.watches =
+        Watches.start(range.name(), watchSettings, places, meters, System::nanoTime, fatal);
   }
 
   /** Must be called before the clock ticks or a client is heard. */

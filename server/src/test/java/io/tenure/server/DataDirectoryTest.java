@@ -287,12 +287,12 @@ final class DataDirectoryTest {
   @Test
   void whoIsMetBeforeItsWitnessHasFormedIsToldSo() throws Exception {
     try (DataDirectory directory = open()) {
-      assertThat(Introduction.answer(directory, "n2", 7, true))
+      assertThat(Introduction.answer(directory, "n2", 7, true, true))
           .isEqualTo(new Introduction(true, false, true));
 
       directory.form(Standing.FOUNDER);
 
-      assertThat(Introduction.answer(directory, "n2", 8, false))
+      assertThat(Introduction.answer(directory, "n2", 8, false, true))
           .isEqualTo(new Introduction(false, true, false));
     }
   }

@@ -122,7 +122,8 @@ final class FormationTest {
             "n3 has an empty data directory, but n1 has met n3 before with another one. A voter"
                 + " that lost its data has forgotten its vote and must not come back under its old"
                 + " id. Run `tenure member remove n3`, then start it with a new id and run `tenure"
-                + " member add`");
+                + " member add`. If no node with this id was ever a member, run `tenure member forget"
+                + " n3`");
     assertThat(node.directory.formed()).isFalse();
   }
 
@@ -152,6 +153,33 @@ final class FormationTest {
 
     assertThat(node.complete()).isEqualTo(Standing.JOINED);
     assertThat(node.directory.standing()).isEqualTo(Standing.JOINED);
+  }
+
+  @Test
+  void nodeThatAFormedClusterDoesNotExpectWaitsToBeAdded() throws Exception {
+    Introduction unknown = new Introduction(false, true, false, true);
+
+    assertThat(Formation.decide("n4", 3, Map.of("n1", unknown))).isNull();
+    assertThat(Formation.decide("n4", 3, Map.of("n1", unknown, "n2", unknown)))
+        .isEqualTo(Standing.JOINED);
+  }
+
+  @Test
+  void founderWaitsForPeersThatDoNotExpectItYet() throws Exception {
+    Introduction unknown = new Introduction(false, false, false, true);
+
+    assertThat(Formation.decide("n3", 2, Map.of("n1", NEW, "n2", unknown))).isNull();
+    assertThat(Formation.decide("n3", 2, Map.of("n1", unknown, "n2", unknown))).isNull();
+  }
+
+  @Test
+  void unexpectedIdIsNotRecorded() throws Exception {
+    Node node = new Node("n1", 3);
+
+    Introduction answer = Introduction.answer(node.directory, "n9", 1, false, false);
+
+    assertThat(answer).isEqualTo(new Introduction(false, false, false, true));
+    assertThat(node.directory.knows("n9")).isFalse();
   }
 
   @Test
@@ -212,7 +240,7 @@ final class FormationTest {
             () -> {
               try {
                 DataDirectory asked = nodes.get(idAt(address));
-                return Introduction.answer(asked, node, incarnation, true);
+                return Introduction.answer(asked, node, incarnation, true, true);
               } catch (Exception e) {
                 throw new AssertionError(e);
               }

@@ -28,6 +28,7 @@ final class Launcher {
     network.ifPresent(present -> words.addAll(present.enter(node.number())));
     node.clock().ifPresent(clock -> words.addAll(environment(clock)));
     words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    words.add("-XX:+ExitOnOutOfMemoryError");
     words.addAll(setup.javaOptionsOf(node.number()));
     setup.agent().ifPresent(agent -> words.add(agentOption(agent, node)));
     words.addAll(List.of("-jar", setup.jar().toString(), "server"));

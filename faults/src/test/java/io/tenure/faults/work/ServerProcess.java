@@ -39,6 +39,7 @@ final class ServerProcess implements AutoCloseable {
             "-XX:+IgnoreUnrecognizedVMOptions",
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:+UseSerialGC",
+            "-XX:+ExitOnOutOfMemoryError",
             "-Xmx192m",
             "-jar",
             jar.toString(),

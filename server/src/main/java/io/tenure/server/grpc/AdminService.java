@@ -15,6 +15,8 @@ import io.tenure.core.Outcome.Revoked;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.ForgetMemberReply;
+import io.tenure.protocol.v1.ForgetMemberRequest;
 import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.MembersReply;
@@ -146,6 +148,16 @@ final class AdminService extends AdminGrpc.AdminImplBase {
               AdminGrpc.getRemoveMemberMethod(),
               shard -> request.toBuilder().setShard(shard).build());
         },
+        out);
+  }
+
+  @Override
+  public void forgetMember(ForgetMemberRequest request, StreamObserver<ForgetMemberReply> out) {
+    answer(
+        () ->
+            cluster
+                .forgetMember(request.getNode())
+                .thenApply(nodes -> ForgetMemberReply.newBuilder().addAllClearedOn(nodes).build()),
         out);
   }
 

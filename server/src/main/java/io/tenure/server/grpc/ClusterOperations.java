@@ -25,6 +25,13 @@ public interface ClusterOperations {
 
   CompletableFuture<List<Member>> removeMember(int shard, String node);
 
+  /**
+   * Deletes what the members have recorded about a node that is no member. Any node may be asked.
+   *
+   * @return the members that had a record of it
+   */
+  CompletableFuture<List<String>> forgetMember(String node);
+
   /** Completes with who leads now. Null stands for whoever is best. */
   CompletableFuture<String> transferLeadership(int shard, @Nullable String node);
 }

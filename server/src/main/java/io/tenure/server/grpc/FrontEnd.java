@@ -43,7 +43,6 @@ public final class FrontEnd implements AutoCloseable {
       String node,
       ShardMap shards,
       ClusterOperations cluster,
-      PeerDesk peers,
       PeerChannels channels,
       MeterRegistry meters) {}
 
@@ -76,12 +75,12 @@ public final class FrontEnd implements AutoCloseable {
         builder(address, settings, transport)
             .addService(StrictParsing.of(tenure))
             .addService(StrictParsing.of(new AdminService(desk, surroundings.cluster())))
-            .addService(StrictParsing.of(new PeerService(surroundings.peers())))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .addTransportFilter(meter)
             .intercept(meter)
             .intercept(new Forwarding.Notice())
+            .intercept(new ErrorReports())
             .build();
     gauges(surroundings.meters());
     Gauge.builder("tenure.requests.in.flight.bytes", meter, ConnectionLoad.Meter::bytes)

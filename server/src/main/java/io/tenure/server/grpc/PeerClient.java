@@ -2,20 +2,30 @@ package io.tenure.server.grpc;
 
 import io.grpc.Context;
 import io.grpc.stub.StreamObserver;
+import io.tenure.protocol.v1.AnnounceReply;
+import io.tenure.protocol.v1.AnnounceRequest;
+import io.tenure.protocol.v1.ForgetReply;
+import io.tenure.protocol.v1.ForgetRequest;
+import io.tenure.protocol.v1.IdentifyReply;
+import io.tenure.protocol.v1.IdentifyRequest;
 import io.tenure.protocol.v1.IntroduceReply;
 import io.tenure.protocol.v1.IntroduceRequest;
 import io.tenure.protocol.v1.PeersGrpc;
 import io.tenure.protocol.v1.PositionReply;
 import io.tenure.protocol.v1.PositionRequest;
+import io.tenure.server.grpc.PeerDesk.Forgotten;
+import io.tenure.server.grpc.PeerDesk.Identity;
 import io.tenure.server.grpc.PeerDesk.Introduced;
 import io.tenure.server.replication.PeerCalls;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Asks other nodes. */
+/** Asks other nodes, on the node port. */
 public final class PeerClient implements PeerCalls {
   private static final long POSITION_MILLIS = 1_000;
-  private static final long INTRODUCE_MILLIS = 3_000;
+
+  /** For what is written to the disk before it is answered. */
+  private static final long RECORD_MILLIS = 3_000;
 
   private final PeerChannels channels;
 
@@ -39,9 +49,45 @@ public final class PeerClient implements PeerCalls {
     IntroduceRequest request =
         IntroduceRequest.newBuilder().setNode(node).setIncarnation(incarnation).build();
     One<IntroduceReply> reply = new One<>();
-    Context.ROOT.run(() -> stub(address, INTRODUCE_MILLIS).introduce(request, reply));
+    Context.ROOT.run(() -> stub(address, RECORD_MILLIS).introduce(request, reply));
     return reply.future.thenApply(
-        met -> new Introduced(met.getAccepted(), met.getFormed(), met.getMember()));
+        met ->
+            new Introduced(met.getAccepted(), met.getFormed(), met.getMember(), met.getUnknown()));
+  }
+
+  /** Which node listens there. */
+  public CompletableFuture<Identity> identify(String address) {
+    One<IdentifyReply> reply = new One<>();
+    Context.ROOT.run(
+        () -> recordStub(address).identify(IdentifyRequest.getDefaultInstance(), reply));
+    return reply.future.thenApply(found -> new Identity(found.getNode(), found.getIncarnation()));
+  }
+
+  /** Has a node write down which incarnation of another one is added. */
+  public CompletableFuture<Boolean> announce(String address, Identity added) {
+    AnnounceRequest request =
+        AnnounceRequest.newBuilder()
+            .setNode(added.node())
+            .setIncarnation(added.incarnation())
+            .build();
+    One<AnnounceReply> reply = new One<>();
+    Context.ROOT.run(() -> recordStub(address).announce(request, reply));
+    return reply.future.thenApply(AnnounceReply::getAccepted);
+  }
+
+  /** Has a node delete its record of another one, or only say whether it could. */
+  public CompletableFuture<Forgotten> forget(String address, String node, boolean checkOnly) {
+    ForgetRequest request =
+        ForgetRequest.newBuilder().setNode(node).setCheckOnly(checkOnly).build();
+    One<ForgetReply> reply = new One<>();
+    Context.ROOT.run(() -> recordStub(address).forget(request, reply));
+    return reply.future.thenApply(
+        forgotten -> new Forgotten(forgotten.getMember(), forgotten.getKnown()));
+  }
+
+  /** Asked once, so a connection that was lost before does not count: it is made again. */
+  private PeersGrpc.PeersStub recordStub(String address) {
+    return stub(address, RECORD_MILLIS).withWaitForReady();
   }
 
   private PeersGrpc.PeersStub stub(String address, long millis) {

@@ -3,12 +3,25 @@ package io.tenure.server.grpc;
 import io.tenure.server.replication.PeerCalls.Position;
 import java.util.concurrent.CompletableFuture;
 
-/** What other nodes ask of this one. Must not block. */
+/** What other nodes ask of this one. Only {@link #position} must not write to the disk. */
 public interface PeerDesk {
   /** As in {@code IntroduceReply}. */
-  record Introduced(boolean accepted, boolean formed, boolean member) {}
+  record Introduced(boolean accepted, boolean formed, boolean member, boolean unknown) {}
+
+  /** As in {@code IdentifyReply}. */
+  record Identity(String node, long incarnation) {}
+
+  /** As in {@code ForgetReply}. */
+  record Forgotten(boolean member, boolean known) {}
 
   CompletableFuture<Introduced> introduce(String node, long incarnation);
 
   CompletableFuture<Position> position(int shard);
+
+  Identity identify();
+
+  /** False if another incarnation of the node was met before. */
+  CompletableFuture<Boolean> announce(String node, long incarnation);
+
+  CompletableFuture<Forgotten> forget(String node, boolean checkOnly);
 }

@@ -1,64 +1,107 @@
 package io.tenure.server.grpc;
 
-import io.grpc.stub.StreamObserver;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
+import io.grpc.MethodDescriptor;
+import io.tenure.protocol.v1.AnnounceReply;
+import io.tenure.protocol.v1.AnnounceRequest;
+import io.tenure.protocol.v1.ForgetReply;
+import io.tenure.protocol.v1.ForgetRequest;
+import io.tenure.protocol.v1.IdentifyReply;
+import io.tenure.protocol.v1.IdentifyRequest;
 import io.tenure.protocol.v1.IntroduceReply;
 import io.tenure.protocol.v1.IntroduceRequest;
 import io.tenure.protocol.v1.PeersGrpc;
 import io.tenure.protocol.v1.PositionReply;
 import io.tenure.protocol.v1.PositionRequest;
+import io.tenure.server.replication.PeerMethod;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** What other nodes call. */
-final class PeerService extends PeersGrpc.PeersImplBase {
-  private static final Logger log = LoggerFactory.getLogger(PeerService.class);
-
+/** What other nodes call, for whoever listens on the node port. */
+public final class PeerService {
   private final PeerDesk desk;
 
-  PeerService(PeerDesk desk) {
+  private PeerService(PeerDesk desk) {
     this.desk = desk;
   }
 
-  @Override
-  public void introduce(IntroduceRequest request, StreamObserver<IntroduceReply> out) {
-    answer(
-        desk.introduce(request.getNode(), request.getIncarnation()),
-        introduced ->
-            IntroduceReply.newBuilder()
-                .setAccepted(introduced.accepted())
-                .setFormed(introduced.formed())
-                .setMember(introduced.member())
-                .build(),
-        out);
+  public static List<PeerMethod> methods(PeerDesk desk) {
+    PeerService service = new PeerService(desk);
+    return List.of(
+        method(
+            PeersGrpc.getIntroduceMethod(), false, IntroduceRequest.parser(), service::introduce),
+        method(PeersGrpc.getPositionMethod(), true, PositionRequest.parser(), service::position),
+        method(PeersGrpc.getIdentifyMethod(), true, IdentifyRequest.parser(), service::identify),
+        method(PeersGrpc.getAnnounceMethod(), false, AnnounceRequest.parser(), service::announce),
+        method(PeersGrpc.getForgetMethod(), false, ForgetRequest.parser(), service::forget));
   }
 
-  @Override
-  public void position(PositionRequest request, StreamObserver<PositionReply> out) {
-    answer(
-        desk.position(request.getShard()),
-        position ->
-            PositionReply.newBuilder()
-                .setTerm(position.term())
-                .setLastTerm(position.lastTerm())
-                .setLastIndex(position.lastIndex())
-                .build(),
-        out);
+  private static <Q, R extends MessageLite> PeerMethod method(
+      MethodDescriptor<Q, R> descriptor,
+      boolean quick,
+      Parser<Q> parser,
+      Function<Q, CompletableFuture<R>> answer) {
+    return new PeerMethod(
+        descriptor.getFullMethodName(),
+        quick,
+        request -> answer.apply(parse(parser, request)).thenApply(MessageLite::toByteArray));
   }
 
-  private static <T, R> void answer(
-      CompletableFuture<T> future, Function<T, R> reply, StreamObserver<R> out) {
-    var unused =
-        future.whenComplete(
-            (value, thrown) -> {
-              if (thrown == null) {
-                out.onNext(reply.apply(value));
-                out.onCompleted();
-              } else {
-                log.warn("a question of another node was not answered", thrown);
-                out.onError(Errors.status(AdminService.errorOf(thrown)));
-              }
-            });
+  private static <Q> Q parse(Parser<Q> parser, byte[] request) {
+    try {
+      return parser.parseFrom(request);
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalArgumentException("message: unreadable (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private CompletableFuture<IntroduceReply> introduce(IntroduceRequest request) {
+    return desk.introduce(request.getNode(), request.getIncarnation())
+        .thenApply(
+            introduced ->
+                IntroduceReply.newBuilder()
+                    .setAccepted(introduced.accepted())
+                    .setFormed(introduced.formed())
+                    .setMember(introduced.member())
+                    .setUnknown(introduced.unknown())
+                    .build());
+  }
+
+  private CompletableFuture<PositionReply> position(PositionRequest request) {
+    return desk.position(request.getShard())
+        .thenApply(
+            position ->
+                PositionReply.newBuilder()
+                    .setTerm(position.term())
+                    .setLastTerm(position.lastTerm())
+                    .setLastIndex(position.lastIndex())
+                    .build());
+  }
+
+  private CompletableFuture<IdentifyReply> identify(IdentifyRequest request) {
+    PeerDesk.Identity identity = desk.identify();
+    return CompletableFuture.completedFuture(
+        IdentifyReply.newBuilder()
+            .setNode(identity.node())
+            .setIncarnation(identity.incarnation())
+            .build());
+  }
+
+  private CompletableFuture<AnnounceReply> announce(AnnounceRequest request) {
+    return desk.announce(request.getNode(), request.getIncarnation())
+        .thenApply(accepted -> AnnounceReply.newBuilder().setAccepted(accepted).build());
+  }
+
+  private CompletableFuture<ForgetReply> forget(ForgetRequest request) {
+    return desk.forget(request.getNode(), request.getCheckOnly())
+        .thenApply(
+            forgotten ->
+                ForgetReply.newBuilder()
+                    .setMember(forgotten.member())
+                    .setKnown(forgotten.known())
+                    .build());
   }
 }

@@ -3,6 +3,7 @@ package io.tenure.server.grpc;
 import io.tenure.core.LockState;
 import io.tenure.core.Snapshot;
 import io.tenure.protocol.v1.Reason;
+import io.tenure.server.replication.NodeThreads;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -70,10 +71,20 @@ final class Reads implements AutoCloseable {
   /** Runs it on a thread of its own; fails at once if too many wait. */
   <T> CompletableFuture<T> supply(Supplier<T> task) {
     try {
-      return CompletableFuture.supplyAsync(task, threads);
+      return CompletableFuture.supplyAsync(() -> reporting(task), threads);
     } catch (RejectedExecutionException full) {
       return CompletableFuture.failedFuture(
           new CallRefused(Reason.OVERLOADED, "reads: too many wait; try again later"));
+    }
+  }
+
+  /** The future keeps an error to itself. */
+  private static <T> T reporting(Supplier<T> task) {
+    try {
+      return task.get();
+    } catch (Error e) {
+      NodeThreads.report(e);
+      throw e;
     }
   }
 

@@ -15,6 +15,7 @@ import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * The threads that everything on the network runs on: calls of clients, and calls between nodes. A
@@ -25,13 +26,26 @@ public final class Transport implements AutoCloseable {
   private final EventLoopGroup workers;
   private final EventLoopGroup acceptor;
 
-  public Transport(int threads) {
-    workers = group(threads, "tenure-io");
-    acceptor = group(1, "tenure-accept");
+  /**
+   * Threads that run until they are closed.
+   *
+   * @param fatal told of errors that end a thread, or are reported on it; must end the node
+   */
+  public Transport(int threads, Consumer<Throwable> fatal) {
+    workers = group(threads, "tenure-io", fatal);
+    acceptor = group(1, "tenure-accept", fatal);
   }
 
-  private EventLoopGroup group(int threads, String name) {
-    DefaultThreadFactory factory = new DefaultThreadFactory(name, true);
+  private EventLoopGroup group(int threads, String name, Consumer<Throwable> fatal) {
+    DefaultThreadFactory factory =
+        new DefaultThreadFactory(name, true) {
+          @Override
+          protected Thread newThread(Runnable task, String threadName) {
+            Thread thread = super.newThread(task, threadName);
+            thread.setUncaughtExceptionHandler((ended, thrown) -> fatal.accept(thrown));
+            return thread;
+          }
+        };
     return new MultiThreadIoEventLoopGroup(
         threads, factory, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
   }

@@ -64,7 +64,10 @@ final class CoarseTimeouts implements TimeoutExecutor {
       queue.remove();
       try {
         first.action().run();
-      } catch (RuntimeException | Error e) {
+      } catch (Error e) {
+        NodeThreads.report(e);
+        throw e;
+      } catch (RuntimeException e) {
         log.warn("a timeout was not dealt with", e);
       }
       first = queue.peek();

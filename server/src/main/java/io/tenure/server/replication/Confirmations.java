@@ -160,7 +160,7 @@ final class Confirmations {
 
     private CompletableFuture<Position> position(RaftPeer member) {
       try {
-        return peers.position(member.getClientAddress(), shard);
+        return peers.position(member.getAddress(), shard);
       } catch (RuntimeException e) {
         return CompletableFuture.failedFuture(e);
       }

@@ -92,8 +92,7 @@ final class CrashTrigger implements AutoCloseable {
   }
 
   private Thread startLine(String id, String address) {
-    Thread thread = new Thread(() -> watch(id, address), "tenure-line-" + id);
-    thread.setDaemon(true);
+    Thread thread = new NodeThreads(fatal).daemon("tenure-line-" + id, () -> watch(id, address));
     thread.start();
     return thread;
   }
@@ -175,7 +174,7 @@ final class CrashTrigger implements AutoCloseable {
     for (RaftPeer peer : shard.division().getRaftConf().getCurrentPeers()) {
       String id = peer.getId().toString();
       if (!id.equals(self) && !peer.getId().equals(leader)) {
-        others.put(id, calls.position(peer.getClientAddress(), shard.index()));
+        others.put(id, calls.position(peer.getAddress(), shard.index()));
       }
     }
     List<String> better = new ArrayList<>();

@@ -23,6 +23,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.GroupManagementRequest;
@@ -69,7 +70,7 @@ public final class Engine implements AutoCloseable {
   /** Ends the waits of batches for company. */
   private final ScheduledExecutorService batches;
 
-  private final ExecutorService closing = Executors.newCachedThreadPool(daemons("tenure-closing"));
+  private final ExecutorService closing;
 
   private final CrashTrigger crashTrigger;
 
@@ -81,29 +82,39 @@ public final class Engine implements AutoCloseable {
    *
    * @param listeners for each shard, by its index
    * @param fatal told of what this node cannot go on after; must end the process
-   * @param peers for what nodes ask each other besides the engine
+   * @param peers for what this node asks others besides the engine
+   * @param peerMethods what others ask of this node besides the engine, on the engine's port
    */
   public record Surroundings(
       IntFunction<ShardListener> listeners,
       Consumer<Throwable> fatal,
       PeerCalls peers,
+      List<PeerMethod> peerMethods,
       MeterRegistry meters,
       Runnable leadershipChanged) {}
 
   public Engine(EngineSettings settings, Surroundings surroundings) throws IOException {
     this.settings = settings;
     this.surroundings = surroundings;
-    this.notices = Executors.newSingleThreadScheduledExecutor(daemons("tenure-notices"));
-    this.batches = Executors.newSingleThreadScheduledExecutor(daemons("tenure-batches"));
+    NodeThreads threads = new NodeThreads(surroundings.fatal());
+    this.notices = threads.timer("tenure-notices");
+    this.batches = threads.timer("tenure-batches");
+    this.closing = Executors.newCachedThreadPool(threads.daemons("tenure-closing"));
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
       appliers.put(groupId(name), newApplier(i, name));
     }
     RaftProperties properties = EngineProperties.of(settings);
+    Parameters parameters = new Parameters();
+    parameters.put(
+        PeerCallService.PARAMETER,
+        new PeerCallService(surroundings.peerMethods()),
+        PeerCallService.class);
     this.server =
         RaftServer.newBuilder()
             .setServerId(RaftPeerId.valueOf(settings.self().id()))
             .setProperties(properties)
+            .setParameters(parameters)
             .setStateMachineRegistry(this::applier)
             .build();
     // Not before: what the engine found there it would open by itself, without knowing its members.
@@ -132,6 +143,7 @@ public final class Engine implements AutoCloseable {
                 notices,
                 surroundings.meters()));
     applier.leading().onChange(this::leadershipChanged);
+    applier.snapshots().onFailure(surroundings.fatal());
     return applier;
   }
 

@@ -55,12 +55,17 @@ public final class LeanRpc implements RpcType {
   @Override
   public RpcFactory newFactory(@Nullable Parameters given) {
     Parameters parameters = given == null ? new Parameters() : given;
+    PeerCallService peerCalls =
+        parameters.getNonNull(PeerCallService.PARAMETER, PeerCallService.class);
     AtomicReference<RaftServer> owner = new AtomicReference<>();
     GrpcConfigKeys.Server.setServicesCustomizer(
         parameters,
-        (builder, types) ->
-            PortSharing.share(builder, () -> Objects.requireNonNull(owner.get()))
-                .callExecutor(new DirectEntries()));
+        (builder, types) -> {
+          PortSharing.share(builder, () -> Objects.requireNonNull(owner.get()))
+              .callExecutor(new DirectCalls(peerCalls));
+          peerCalls.addTo(builder);
+          return builder;
+        });
     return new GrpcFactory(parameters) {
       @Override
       public GrpcServices newRaftServerRpc(RaftServer server) {
@@ -76,12 +81,14 @@ public final class LeanRpc implements RpcType {
     };
   }
 
-  /** Of a node that sends them through gRPC. */
-  private static final class DirectEntries implements ServerCallExecutorSupplier {
+  /** Entries of a node that sends them through gRPC, and what nodes ask each other. */
+  private record DirectCalls(PeerCallService peerCalls) implements ServerCallExecutorSupplier {
     @Override
     public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata metadata) {
-      boolean entries = ENTRIES.equals(call.getMethodDescriptor().getBareMethodName());
-      return entries ? Runnable::run : null;
+      boolean direct =
+          ENTRIES.equals(call.getMethodDescriptor().getBareMethodName())
+              || peerCalls.isQuick(call.getMethodDescriptor().getFullMethodName());
+      return direct ? Runnable::run : null;
     }
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -15,6 +17,7 @@ import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,11 +60,28 @@ public final class Membership {
         .toList();
   }
 
-  /** Where clients reach the members of a shard but this node. */
-  public List<String> addressesOfOthers(int shard) {
+  /**
+   * The members of every shard, by id; during a change both those before it and those after it.
+   * Empty while no shard is open.
+   */
+  public List<Member> ofAnyShard() {
+    Map<String, Member> members = new TreeMap<>();
+    for (Shard shard : shards) {
+      RaftConfiguration configuration = shard.division().getRaftConf();
+      for (RaftPeer peer : configuration.getPreviousPeers()) {
+        members.put(peer.getId().toString(), Member.of(peer));
+      }
+      for (RaftPeer peer : configuration.getCurrentPeers()) {
+        members.put(peer.getId().toString(), Member.of(peer));
+      }
+    }
+    return List.copyOf(members.values());
+  }
+
+  /** The members of a shard but this node. */
+  public List<Member> others(int shard) {
     return members(shard).stream()
         .filter(member -> !member.id().equals(server.getId().toString()))
-        .map(Member::address)
         .toList();
   }
 

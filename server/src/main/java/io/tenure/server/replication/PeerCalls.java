@@ -13,6 +13,10 @@ public interface PeerCalls {
    */
   record Position(long term, long lastTerm, long lastIndex) {}
 
-  /** Asks a node; fails if there is no answer soon. Does not block. */
+  /**
+   * Asks a node; fails if there is no answer soon. Does not block.
+   *
+   * @param address where the node listens for other nodes
+   */
   CompletableFuture<Position> position(String address, int shard);
 }

@@ -31,6 +31,8 @@ final class SnapshotWriter {
   private final SnapshotStorage storage;
   private final Consumer<SingleFileSnapshotInfo> written;
   private final AtomicBoolean busy = new AtomicBoolean();
+  private volatile Consumer<Throwable> fatal =
+      thrown -> LOG.error("the writer of snapshots failed", thrown);
 
   /**
    * A writer.
@@ -43,6 +45,11 @@ final class SnapshotWriter {
     this.written = written;
   }
 
+  /** Told of whatever else than an I/O error ends the thread. */
+  void onFailure(Consumer<Throwable> action) {
+    fatal = action;
+  }
+
   boolean isBusy() {
     return busy.get();
   }
@@ -52,9 +59,7 @@ final class SnapshotWriter {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
-    Thread thread = new Thread(() -> run(snapshot, at), "tenure-snapshot-" + shard);
-    thread.setDaemon(true);
-    thread.start();
+    new NodeThreads(fatal).daemon("tenure-snapshot-" + shard, () -> run(snapshot, at)).start();
   }
 
   private void run(Snapshot snapshot, TermIndex at) {

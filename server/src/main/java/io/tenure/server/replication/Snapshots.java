@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.server.raftlog.RaftLog;
@@ -31,6 +32,11 @@ final class Snapshots {
   Snapshots(String shard, ShardSettings settings) {
     this.settings = settings;
     this.writer = new SnapshotWriter(shard, storage, this::written);
+  }
+
+  /** Told of what ends the thread that writes a snapshot, other than that it cannot be written. */
+  void onFailure(Consumer<Throwable> fatal) {
+    writer.onFailure(fatal);
   }
 
   /** To be run when a snapshot is durable, so that the engine can drop the log before it. */

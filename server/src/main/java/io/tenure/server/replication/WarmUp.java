@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -52,6 +54,7 @@ public final class WarmUp {
   private final ShardSettings settings;
   private final Duration duration;
   private final List<Engine> engines = new ArrayList<>();
+  private final Map<String, Engine> byAddress = new ConcurrentHashMap<>();
   private long requests;
 
   /**
@@ -114,15 +117,20 @@ public final class WarmUp {
                   shard -> new Silence(),
                   e -> LOG.debug("warm-up", e),
                   this::position,
+                  List.of(),
                   new SimpleMeterRegistry(),
                   () -> {}));
       engines.add(engine);
+      byAddress.put(member.raftAddress(), engine);
       engine.start();
     }
   }
 
   private CompletableFuture<PeerCalls.Position> position(String address, int shard) {
-    return engines.get(Integer.parseInt(address)).position(shard);
+    Engine asked = byAddress.get(address);
+    return asked == null
+        ? CompletableFuture.failedFuture(new IOException("not started yet"))
+        : asked.position(shard);
   }
 
   private Shard leader() throws TimeoutException, InterruptedException {

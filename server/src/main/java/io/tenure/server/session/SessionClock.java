@@ -10,6 +10,7 @@ import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
 import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.session.Rounds.Parked;
 import io.tenure.server.session.Rounds.Round;
 import java.util.ArrayList;
@@ -290,6 +291,16 @@ public final class SessionClock {
     carryOut(afterwards);
   }
 
+  /** The future keeps an error to itself. */
+  private static void reporting(Runnable step) {
+    try {
+      step.run();
+    } catch (Error e) {
+      NodeThreads.report(e);
+      throw e;
+    }
+  }
+
   private void confirmed(Round round, @Nullable Throwable error) {
     Afterwards afterwards = new Afterwards(meters);
     synchronized (lock) {
@@ -388,7 +399,7 @@ public final class SessionClock {
     if (round != null) {
       var unused =
           log.confirmLeadership(round.term)
-              .whenComplete((nothing, error) -> confirmed(round, error));
+              .whenComplete((nothing, error) -> reporting(() -> confirmed(round, error)));
     }
     if (afterwards.alarmMillis >= 0) {
       alarm.after(afterwards.alarmMillis, this::alarmRang);

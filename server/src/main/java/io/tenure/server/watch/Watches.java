@@ -5,14 +5,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tenure.core.Event;
 import io.tenure.server.watch.WatchEnd.Reason;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The subscriptions to a shard's events on this node, and the thread that serves them. */
 public final class Watches implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Watches.class);
-
   private final Delivery delivery;
   private final LongSupplier nanoTime;
   private final MeterRegistry registry;
@@ -25,7 +22,8 @@ public final class Watches implements AutoCloseable {
       WatchSettings settings,
       WatchPlaces places,
       MeterRegistry registry,
-      LongSupplier nanoTime) {
+      LongSupplier nanoTime,
+      Consumer<Throwable> fatal) {
     WatchMetrics metrics = new WatchMetrics(registry, shard);
     this.delivery = new Delivery(settings, places, metrics, nanoTime);
     this.nanoTime = nanoTime;
@@ -33,22 +31,24 @@ public final class Watches implements AutoCloseable {
     this.subscribers = metrics.subscribers(delivery::subscribers);
     this.thread = new Thread(this::run, "tenure-watch-" + shard);
     thread.setDaemon(true);
-    thread.setUncaughtExceptionHandler(
-        (dead, failure) -> LOG.error("The watches of {} have ended by a bug", shard, failure));
+    thread.setUncaughtExceptionHandler((ended, failure) -> fatal.accept(failure));
   }
 
   /**
    * Starts the thread.
    *
    * @param places shared by the node's shards
+   * @param fatal told of what ends the thread, on which every subscription depends; must end the
+   *     node
    */
   public static Watches start(
       String shard,
       WatchSettings settings,
       WatchPlaces places,
       MeterRegistry registry,
-      LongSupplier nanoTime) {
-    Watches watches = new Watches(shard, settings, places, registry, nanoTime);
+      LongSupplier nanoTime,
+      Consumer<Throwable> fatal) {
+    Watches watches = new Watches(shard, settings, places, registry, nanoTime, fatal);
     watches.thread.start();
     return watches;
   }

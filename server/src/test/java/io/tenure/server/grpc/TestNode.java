@@ -37,7 +37,7 @@ final class TestNode implements AutoCloseable {
 
   final Member self;
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final Transport transport = new Transport(2);
+  private final Transport transport = new Transport(2, Throwable::printStackTrace);
   private final PeerChannels channels = new PeerChannels(transport, 1);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final List<ShardAssembly> parts = new ArrayList<>();
@@ -64,7 +64,12 @@ final class TestNode implements AutoCloseable {
       names.add(name);
       parts.add(
           new ShardAssembly(
-              new ShardRange(name, start), WatchSettings.DEFAULT, places, this::after, meters));
+              new ShardRange(name, start),
+              WatchSettings.DEFAULT,
+              places,
+              this::after,
+              meters,
+              Throwable::printStackTrace));
     }
     engine =
         new Engine(
@@ -82,6 +87,7 @@ final class TestNode implements AutoCloseable {
                 parts::get,
                 thrown -> thrown.printStackTrace(),
                 new PeerClient(channels),
+                PeerService.methods(new Peers()),
                 meters,
                 this::leadershipChanged));
   }
@@ -100,7 +106,7 @@ final class TestNode implements AutoCloseable {
             settings,
             transport,
             new FrontEnd.Surroundings(
-                self.id(), new ShardMap(shards), new Operations(), new Peers(), channels, meters));
+                self.id(), new ShardMap(shards), new Operations(), channels, meters));
     frontEnd.start();
     ticks =
         timer.scheduleWithFixedDelay(
@@ -179,12 +185,28 @@ final class TestNode implements AutoCloseable {
   private final class Peers implements PeerDesk {
     @Override
     public CompletableFuture<Introduced> introduce(String node, long incarnation) {
-      return CompletableFuture.completedFuture(new Introduced(incarnation == 1, true, false));
+      return CompletableFuture.completedFuture(
+          new Introduced(incarnation == 1, true, false, false));
     }
 
     @Override
     public CompletableFuture<Position> position(int shard) {
       return engine.position(shard);
+    }
+
+    @Override
+    public Identity identify() {
+      return new Identity(self.id(), 1);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> announce(String node, long incarnation) {
+      return CompletableFuture.completedFuture(true);
+    }
+
+    @Override
+    public CompletableFuture<Forgotten> forget(String node, boolean checkOnly) {
+      return CompletableFuture.completedFuture(new Forgotten(false, false));
     }
   }
 
@@ -217,6 +239,11 @@ final class TestNode implements AutoCloseable {
     @Override
     public CompletableFuture<List<Member>> removeMember(int shard, String node) {
       return engine.membership().remove(shard, node);
+    }
+
+    @Override
+    public CompletableFuture<List<String>> forgetMember(String node) {
+      return CompletableFuture.completedFuture(List.of());
     }
 
     @Override

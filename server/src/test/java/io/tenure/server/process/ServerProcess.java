@@ -34,6 +34,7 @@ final class ServerProcess {
   private final Path log;
   private @Nullable Process process;
   private boolean stopped;
+  private String classPath = System.getProperty("java.class.path");
 
   /**
    * A node that has not started yet.
@@ -44,6 +45,11 @@ final class ServerProcess {
     this.id = id;
     this.data = data;
     this.log = folder.resolve(id + ".log");
+  }
+
+  /** From the next start on. */
+  void classPath(String path) {
+    classPath = path;
   }
 
   String id() {
@@ -73,7 +79,12 @@ final class ServerProcess {
     assertThat(isAlive()).as(id + " is running").isFalse();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(
+        List.of(
+            "-Xmx192m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+ExitOnOutOfMemoryError"));
     command.add("-Dlogback.configurationFile=tenure-logback.xml");
     command.add(ServerMain.class.getName());
     command.addAll(
@@ -84,7 +95,7 @@ final class ServerProcess {
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(Redirect.appendTo(log.toFile()));
-    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.environment().put("CLASSPATH", classPath);
     try {
       process = builder.start();
     } catch (IOException e) {

@@ -174,6 +174,7 @@ final class EngineCluster implements AutoCloseable {
   /** One engine and what was heard from it. */
   final class Node {
     final String id;
+    final String raftAddress;
     final Engine engine;
     final List<Event> events = new CopyOnWriteArrayList<>();
     final List<Throwable> fatal = new CopyOnWriteArrayList<>();
@@ -181,6 +182,7 @@ final class EngineCluster implements AutoCloseable {
 
     Node(Member member, List<Member> initial) throws IOException {
       id = member.id();
+      raftAddress = member.raftAddress();
       EngineSettings engineSettings =
           new EngineSettings(
               member,
@@ -199,6 +201,7 @@ final class EngineCluster implements AutoCloseable {
                   shard -> new Listener(),
                   fatal::add,
                   EngineCluster.this::position,
+                  List.of(),
                   new SimpleMeterRegistry(),
                   () -> {}));
       try {
@@ -253,7 +256,11 @@ final class EngineCluster implements AutoCloseable {
   }
 
   private CompletableFuture<PeerCalls.Position> position(String address, int shard) {
-    Node node = nodes.get(address.substring(0, address.indexOf(':')));
+    Node node =
+        nodes.values().stream()
+            .filter(each -> each.raftAddress.equals(address))
+            .findFirst()
+            .orElse(null);
     return node == null
         ? CompletableFuture.failedFuture(new IOException("gone"))
         : node.engine.position(shard);

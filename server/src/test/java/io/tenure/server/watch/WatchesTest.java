@@ -31,7 +31,10 @@ class WatchesTest {
           NO_PROGRESS,
           new WatchPlaces(NO_PROGRESS.subscriptions()),
           registry,
-          System::nanoTime);
+          System::nanoTime,
+          thrown -> {
+            throw new AssertionError(thrown);
+          });
 
   @AfterEach
   void close() {

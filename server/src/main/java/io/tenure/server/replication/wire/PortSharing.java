@@ -24,19 +24,23 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
   /** A leader is heard several times a second. */
   private static final long SILENCE_SECONDS = 60;
 
+  private static final long KEEP_ALIVE_SECONDS = 1;
+
   /** Ours is the limit of that time; gRPC's would also end connections that it never sees. */
   private static final long NO_LIMIT_DAYS = 3650;
 
   private final InternalProtocolNegotiator.ProtocolNegotiator grpc =
       InternalProtocolNegotiators.serverPlaintext();
 
-  private final Supplier<RaftServer> server;
-  private final LogGates logGates;
+  /** Null if there is no engine to take entries. */
+  private final @Nullable Entries entries;
 
-  private PortSharing(Supplier<RaftServer> server, LogGates logGates) {
-    this.server = server;
-    this.logGates = logGates;
+  private PortSharing(@Nullable Entries entries) {
+    this.entries = entries;
   }
+
+  /** Where entries go. */
+  private record Entries(Supplier<RaftServer> server, LogGates logGates) {}
 
   /**
    * Has it share its port.
@@ -45,14 +49,29 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
    */
   public static NettyServerBuilder share(NettyServerBuilder builder, Supplier<RaftServer> server) {
     LogGates logGates = new LogGates(server);
+    return listening(builder, new PortSharing(new Entries(server, logGates)))
+        .intercept(logGates)
+        .intercept(new DurableVotes(server));
+  }
+
+  /**
+   * For a port on which the engine does not listen yet: a connection for entries is closed, and its
+   * leader tries again later.
+   */
+  public static NettyServerBuilder withoutEngine(NettyServerBuilder builder) {
+    return listening(builder, new PortSharing(null));
+  }
+
+  /** Nodes send keep-alive pings on connections without calls, which gRPC refuses by default. */
+  private static NettyServerBuilder listening(NettyServerBuilder builder, PortSharing sharing) {
     return builder
         .bossEventLoopGroup(WireThreads.GROUP)
         .workerEventLoopGroup(WireThreads.GROUP)
         .channelFactory(WireChannel.Acceptor::new)
         .handshakeTimeout(NO_LIMIT_DAYS, TimeUnit.DAYS)
-        .intercept(logGates)
-        .intercept(new DurableVotes(server))
-        .protocolNegotiator(new PortSharing(server, logGates));
+        .permitKeepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true)
+        .protocolNegotiator(sharing);
   }
 
   @Override
@@ -110,7 +129,12 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       }
       if (there == Frames.GREETING.length) {
         in.skipBytes(there);
-        take(ctx);
+        if (entries == null) {
+          decided = true;
+          var unused = ctx.close();
+        } else {
+          take(ctx, entries);
+        }
       }
     }
 
@@ -124,7 +148,7 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       }
     }
 
-    private void take(ChannelHandlerContext ctx) {
+    private void take(ChannelHandlerContext ctx, Entries taker) {
       decided = true;
       ChannelPipeline pipeline = ctx.pipeline();
       while (pipeline.last() != this) {
@@ -135,7 +159,7 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       pipeline.addLast(
           new ReadTimeoutHandler(SILENCE_SECONDS, TimeUnit.SECONDS),
           Frames.decoder(),
-          new FollowerEnd(server.get(), logGates, channel));
+          new FollowerEnd(taker.server().get(), taker.logGates(), channel));
       pipeline.remove(this);
     }
   }
