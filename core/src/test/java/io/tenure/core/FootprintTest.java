@@ -7,6 +7,7 @@ import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.ReleaseLock;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -53,6 +54,26 @@ final class FootprintTest {
             () ->
                 acquireEach(
                     i -> new Ask("owner-" + i, "party-" + i, "/x" + i + below, Value.NONE)));
+
+    assertFits(taken, state.heldBytes());
+  }
+
+  /** Such an owner has an index of its holds by key. */
+  @Test
+  void holdsOfSeveralKeysOfOneOwnerTakeNoMoreThanTheirFootprint() {
+    long taken =
+        grows(
+            () -> {
+              for (int i = 0; i < MANY / 16; i++) {
+                String path = "/some/group/" + i + "/";
+                List<Target> targets =
+                    IntStream.range(0, 16)
+                        .mapToObj(k -> Target.exclusive(Key.of(path + k)))
+                        .toList();
+                RequestId request = new RequestId(session, ++number);
+                state.apply(new AcquireLock(request, 0, "owner", targets, true, Value.NONE));
+              }
+            });
 
     assertFits(taken, state.heldBytes());
   }
