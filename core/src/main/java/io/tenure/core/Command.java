@@ -224,6 +224,12 @@ public sealed interface Command {
    */
   record EndMore() implements Command {}
 
+  /**
+   * Has no effect of its own: every replica computes {@link Snapshot#checksum} of its state at this
+   * point of the log, and the replicas compare the results. Only the leader proposes this.
+   */
+  record CompareState() implements Command {}
+
   private static void requireAcknowledged(RequestId request, long acknowledged) {
     if (acknowledged < 0 || acknowledged >= request.number()) {
       throw new IllegalArgumentException(

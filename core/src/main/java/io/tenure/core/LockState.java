@@ -1,6 +1,7 @@
 package io.tenure.core;
 
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
 import io.tenure.core.Command.Numbered;
@@ -102,6 +103,8 @@ public final class LockState {
       return setLimits(set.limits());
     } else if (command instanceof EndMore) {
       return new Outcome.EndedMore(leftToEnd());
+    } else if (command instanceof CompareState) {
+      return new Outcome.StateCompared();
     }
     return raise((RaiseRevision) command);
   }

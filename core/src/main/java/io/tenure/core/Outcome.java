@@ -88,6 +88,7 @@ import java.util.List;
  * RevisionRaised}.
  *
  * <p><b>{@code SetLimits}</b>: {@link LimitsSet}. <b>{@code EndMore}</b>: {@link EndedMore}.
+ * <b>{@code CompareState}</b>: {@link StateCompared}.
  *
  * <p>Commands without a request id are safe to repeat but do not repeat their answer: closing or
  * expiring again says {@link SessionUnknown}, revoking again {@link NotHeld}, and raising again
@@ -252,6 +253,9 @@ public sealed interface Outcome {
 
   /** This many holds and requests of ended sessions are left. */
   record EndedMore(int left) implements Outcome {}
+
+  /** Every replica computes the checksum of its state at this point of the log. */
+  record StateCompared() implements Outcome {}
 
   /** The next event gets the revision after this one. */
   record RevisionRaised(long revision) implements Outcome {}

@@ -7,6 +7,7 @@ import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * {@link SnapshotFormat} describes them.
  */
 public final class Snapshot {
+  /** The version of the bytes. Checksums of different versions cannot be compared. */
+  public static final int VERSION = SnapshotFormat.VERSION;
+
   /** A session, the answers it may still ask for, and its requests that stand aside. */
   record SessionImage(
       Session session, long forgottenThrough, List<Answer> answers, List<WaitingRequest> away) {}
@@ -107,7 +111,29 @@ public final class Snapshot {
   /** Writes it; the stream stays open. */
   public void writeTo(OutputStream out) throws IOException {
     CheckedOutputStream checked = new CheckedOutputStream(out, new CRC32C());
-    DataOutputStream data = new DataOutputStream(new BufferedOutputStream(checked, 1 << 16));
+    writeContent(checked);
+    DataOutputStream trailer = new DataOutputStream(out);
+    trailer.writeLong(checked.getChecksum().getValue());
+    trailer.flush();
+  }
+
+  /**
+   * A checksum of the state: replicas that have applied the same log compute the same one. Takes as
+   * long as {@link #writeTo}.
+   */
+  public long checksum() {
+    StateChecksum checksum = new StateChecksum();
+    try {
+      writeContent(checksum);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return checksum.value();
+  }
+
+  /** Everything except the checksum at the end. */
+  private void writeContent(OutputStream out) throws IOException {
+    DataOutputStream data = new DataOutputStream(new BufferedOutputStream(out, 1 << 16));
     SnapshotFormat.writeHeader(data, limits, revision, nextSession);
     data.writeInt(sessions.size());
     List<SessionImage> ordered = new ArrayList<>(sessions);
@@ -128,8 +154,5 @@ public final class Snapshot {
       SnapshotFormat.writeWaiting(data, request.record());
     }
     data.flush();
-    DataOutputStream trailer = new DataOutputStream(out);
-    trailer.writeLong(checked.getChecksum().getValue());
-    trailer.flush();
   }
 }

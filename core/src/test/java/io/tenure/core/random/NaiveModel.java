@@ -119,6 +119,8 @@ final class NaiveModel {
       return new Outcome.LimitsSet(limits);
     } else if (command instanceof Command.EndMore) {
       return new Outcome.EndedMore(leftToEnd());
+    } else if (command instanceof Command.CompareState) {
+      return new Outcome.StateCompared();
     }
     return numbered((Command.Numbered) command);
   }

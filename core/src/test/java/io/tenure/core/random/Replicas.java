@@ -71,6 +71,7 @@ final class Replicas {
         Arrays.equals(frozenBytes, bytes(restored.capture())),
         Check.RESTORE_CHANGES_NOTHING,
         () -> "other bytes");
+    findings.equal(Check.SAME_LOG_SAME_BYTES, frozen.checksum(), restored.capture().checksum());
   }
 
   private static byte[] bytes(Snapshot snapshot) {

@@ -108,6 +108,7 @@ final class ScriptWriter {
       case RAISE -> new Command.RaiseRevision(above());
       case SET_LIMITS -> new Command.SetLimits(profile.limits(random));
       case END_MORE -> new Command.EndMore();
+      case COMPARE_STATE -> new Command.CompareState();
       case REPEAT -> repeat();
       case REUSE -> reuse();
     };

@@ -37,6 +37,7 @@ enum Wish {
   RAISE(3),
   SET_LIMITS(2),
   END_MORE(2),
+  COMPARE_STATE(2),
   REPEAT(40),
   /** Another command under a number that was used before. */
   REUSE(25);

@@ -43,6 +43,8 @@ final class AppliedText {
       return "limits-set " + LimitsText.format(set.limits());
     } else if (outcome instanceof Outcome.EndedMore ended) {
       return "ended-more left=" + ended.left();
+    } else if (outcome instanceof Outcome.StateCompared) {
+      return "state-compared";
     }
     return formatAboutHold(outcome);
   }

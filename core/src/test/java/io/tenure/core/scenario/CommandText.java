@@ -3,6 +3,7 @@ package io.tenure.core.scenario;
 import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
@@ -45,6 +46,7 @@ import java.util.stream.Collectors;
  * raise [above=NUMBER]
  * set-limits {NAME=NUMBER}
  * end-more
+ * compare-state
  *
  * SESSION  s1
  * REQUEST  s1#4, the fourth request of session s1
@@ -106,11 +108,12 @@ public final class CommandText {
           case "raise" -> new RaiseRevision(words.number("above", 0));
           case "set-limits" -> new SetLimits(LimitsText.parse(words));
           case "end-more" -> new EndMore();
+          case "compare-state" -> new CompareState();
           default ->
               throw Words.refused(
                   verb,
                   "open, acquire, withdraw, aside, release, convert, value, close, expire, revoke,"
-                      + " raise, set-limits or end-more");
+                      + " raise, set-limits, end-more or compare-state");
         };
     words.end();
     return command;
@@ -221,6 +224,8 @@ public final class CommandText {
       return "set-" + LimitsText.format(set.limits());
     } else if (command instanceof EndMore) {
       return "end-more";
+    } else if (command instanceof CompareState) {
+      return "compare-state";
     } else if (command instanceof Command.Numbered numbered) {
       String ack = numbered.acknowledged() == 0 ? "" : " ack=" + numbered.acknowledged();
       return formatNumbered(numbered) + ack;

@@ -53,6 +53,7 @@ final class CommandTextTest {
         "set-limits",
         "set-limits sessions=1 holds=2 heldBytes=3000000000",
         "end-more",
+        "compare-state",
       })
   void canonicalLineIsWrittenAsItWasRead(String line) {
     assertThat(CommandText.format(CommandText.parse(line))).isEqualTo(line);

@@ -3,6 +3,7 @@ package io.tenure.server.replication;
 import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
@@ -32,7 +33,8 @@ import java.util.List;
  *
  * <p>The version is raised whenever a command is added or changed, or a rule of the core: a replica
  * that does not know the version stops, because it would come to another state. Older versions are
- * read: version 1 had no parties, no {@code SetLimits} and no {@code EndMore}.
+ * read: version 1 had no parties, no {@code SetLimits}, no {@code EndMore} and no {@code
+ * CompareState}.
  */
 final class LogFormat {
   static final int VERSION = 2;
@@ -51,6 +53,7 @@ final class LogFormat {
   private static final int STAND_ASIDE = 11;
   private static final int SET_LIMITS = 12;
   private static final int END_MORE = 13;
+  private static final int COMPARE_STATE = 14;
 
   private LogFormat() {}
 
@@ -82,6 +85,8 @@ final class LogFormat {
       writeLimits(out, set.limits());
     } else if (command instanceof EndMore) {
       out.number(END_MORE);
+    } else if (command instanceof CompareState) {
+      out.number(COMPARE_STATE);
     } else {
       out.number(RAISE);
       out.number(((RaiseRevision) command).above());
@@ -219,6 +224,7 @@ final class LogFormat {
           new SetValue(readRequest(in), in.number(), in.number(), Value.of(in.bytes()));
       case SET_LIMITS -> new SetLimits(readLimits(in));
       case END_MORE -> new EndMore();
+      case COMPARE_STATE -> new CompareState();
       default -> throw new IllegalArgumentException("log entry: command " + tag + " is unknown");
     };
   }

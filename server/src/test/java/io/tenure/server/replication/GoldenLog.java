@@ -3,6 +3,7 @@ package io.tenure.server.replication;
 import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
@@ -69,7 +70,8 @@ final class GoldenLog {
           Map.entry(
               "020c0102030405060708090a0b0c8080808020",
               new SetLimits(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1L << 33))),
-          Map.entry("020d", new EndMore()));
+          Map.entry("020d", new EndMore()),
+          Map.entry("020e", new CompareState()));
 
   private GoldenLog() {}
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tenure.core.Command;
 import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.Command.ConvertHold;
 import io.tenure.core.Command.EndMore;
 import io.tenure.core.Command.ExpireSession;
@@ -69,7 +70,8 @@ class LogFormatTest {
           new AcquireLock(
               REQUEST, 0, "", "thread-1", List.of(SHARED), false, Value.of(new byte[] {0})),
           new SetLimits(Limits.forMemory(1L << 32)),
-          new EndMore());
+          new EndMore(),
+          new CompareState());
 
   private static byte[] write(List<Command> commands) {
     ByteWriter out = new ByteWriter();

@@ -1,0 +1,42 @@
+package io.tenure.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tenure.core.Command.AcquireLock;
+import io.tenure.core.Command.CompareState;
+import io.tenure.core.Command.OpenSession;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The checksum that replicas compare. */
+final class StateChecksumTest {
+  private static LockState state(String value) {
+    LockState state = new LockState(Limits.DEFAULT);
+    state.apply(new OpenSession(1, 10_000, "worker"));
+    RequestId request = new RequestId(new SessionId(1), 1);
+    Target target = new Target(Key.of("/a"), Mode.EXCLUSIVE, Scope.KEY);
+    state.apply(new AcquireLock(request, 0, "", List.of(target), false, Value.of(value)));
+    return state;
+  }
+
+  @Test
+  void isTheSameForTheSameLogAlsoAfterARestore() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    state("v").capture().writeTo(out);
+    LockState restored = LockState.restore(new ByteArrayInputStream(out.toByteArray()));
+
+    long checksum = state("v").capture().checksum();
+
+    assertThat(restored.capture().checksum()).isEqualTo(checksum);
+    restored.apply(new CompareState());
+    assertThat(restored.capture().checksum()).isEqualTo(checksum);
+  }
+
+  @Test
+  void isAnotherIfOneByteOfAValueDiffers() {
+    assertThat(state("v").capture().checksum()).isNotEqualTo(state("w").capture().checksum());
+  }
+}
