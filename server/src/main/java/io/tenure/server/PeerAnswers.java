@@ -3,7 +3,9 @@ package io.tenure.server;
 import io.tenure.server.grpc.PeerDesk;
 import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerCalls.StateChecksum;
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -83,5 +85,13 @@ final class PeerAnswers implements PeerDesk {
     return running == null
         ? CompletableFuture.failedFuture(new IOException("this node does not take part yet"))
         : running.position(shard);
+  }
+
+  @Override
+  public CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs) {
+    Engine running = engine;
+    return running == null
+        ? CompletableFuture.failedFuture(new IOException("this node does not take part yet"))
+        : running.stateChecksum(shard, theirs);
   }
 }

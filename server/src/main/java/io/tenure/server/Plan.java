@@ -103,7 +103,8 @@ final class Plan {
         memory.queueBytes(),
         memory.stateBytes(),
         config.storage().snapshotLogBytes(),
-        config.storage().snapshotEntries());
+        config.storage().snapshotEntries(),
+        config.compareEvery().toMillis());
   }
 
   FrontEndSettings frontEnd() {

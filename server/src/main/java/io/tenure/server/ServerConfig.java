@@ -19,6 +19,7 @@ public record ServerConfig(
     Connections connections,
     WatchLimits watch,
     Elections elections,
+    Duration compareEvery,
     Level logLevel) {
 
   /**
@@ -92,6 +93,7 @@ public record ServerConfig(
             values.get(Settings.WATCH_HISTORY_BYTES),
             values.get(Settings.WATCH_SUBSCRIBERS)),
         elections(values),
+        values.get(Settings.COMPARE_EVERY),
         values.get(Settings.LOG_LEVEL));
   }
 

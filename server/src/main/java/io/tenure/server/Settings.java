@@ -218,6 +218,14 @@ public final class Settings {
           true,
           "Run the leader's code once at start, so that the first failover is as fast as others.");
 
+  static final Setting<Duration> COMPARE_EVERY =
+      Setting.duration(
+          "compare-every",
+          "10min",
+          new Bounds(1_000, 86_400_000),
+          "How often the nodes compare the checksums of their states. A node whose state differs"
+              + " from that of a majority stops. The leader's value counts.");
+
   static final Setting<Level> LOG_LEVEL =
       new Setting<>(
           "log-level",
@@ -254,6 +262,7 @@ public final class Settings {
           ELECTION_TIMEOUT_MAX,
           CRASH_TRIGGER,
           WARM_UP,
+          COMPARE_EVERY,
           LOG_LEVEL);
 
   private Settings() {}

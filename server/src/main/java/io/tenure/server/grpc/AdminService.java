@@ -14,6 +14,8 @@ import io.tenure.core.Outcome.RevisionRaised;
 import io.tenure.core.Outcome.Revoked;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.CompareStateReply;
+import io.tenure.protocol.v1.CompareStateRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.ForgetMemberReply;
 import io.tenure.protocol.v1.ForgetMemberRequest;
@@ -60,7 +62,8 @@ final class AdminService extends AdminGrpc.AdminImplBase {
       Set.of(
           AdminGrpc.getAddMemberMethod(),
           AdminGrpc.getRemoveMemberMethod(),
-          AdminGrpc.getListSessionsMethod());
+          AdminGrpc.getListSessionsMethod(),
+          AdminGrpc.getCompareStateMethod());
 
   private final Desk desk;
   private final ClusterOperations cluster;
@@ -250,6 +253,20 @@ final class AdminService extends AdminGrpc.AdminImplBase {
               AdminGrpc.getRaiseRevisionMethod(),
               request,
               () -> propose(parts, command).thenApply(outcome -> raised(parts, outcome)));
+        },
+        out);
+  }
+
+  @Override
+  public void compareState(CompareStateRequest request, StreamObserver<CompareStateReply> out) {
+    answer(
+        () -> {
+          ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+          return here(
+              parts,
+              AdminGrpc.getCompareStateMethod(),
+              request,
+              () -> parts.shard().compareState().thenApply(ShardReports::comparison));
         },
         out);
   }

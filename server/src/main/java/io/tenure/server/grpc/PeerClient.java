@@ -13,10 +13,13 @@ import io.tenure.protocol.v1.IntroduceRequest;
 import io.tenure.protocol.v1.PeersGrpc;
 import io.tenure.protocol.v1.PositionReply;
 import io.tenure.protocol.v1.PositionRequest;
+import io.tenure.protocol.v1.StateChecksumReply;
+import io.tenure.protocol.v1.StateChecksumRequest;
 import io.tenure.server.grpc.PeerDesk.Forgotten;
 import io.tenure.server.grpc.PeerDesk.Identity;
 import io.tenure.server.grpc.PeerDesk.Introduced;
 import io.tenure.server.replication.PeerCalls;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -42,6 +45,24 @@ public final class PeerClient implements PeerCalls {
     return reply.future.thenApply(
         position ->
             new Position(position.getTerm(), position.getLastTerm(), position.getLastIndex()));
+  }
+
+  @Override
+  public CompletableFuture<OptionalLong> stateChecksum(
+      String address, int shard, StateChecksum own) {
+    StateChecksumRequest request =
+        StateChecksumRequest.newBuilder()
+            .setShard(shard)
+            .setIndex(own.index())
+            .setVersion(own.version())
+            .setNode(own.node())
+            .setChecksum(own.checksum())
+            .build();
+    One<StateChecksumReply> reply = new One<>();
+    Context.ROOT.run(() -> stub(address, POSITION_MILLIS).stateChecksum(request, reply));
+    return reply.future.thenApply(
+        theirs ->
+            theirs.hasChecksum() ? OptionalLong.of(theirs.getChecksum()) : OptionalLong.empty());
   }
 
   /** Makes a node known to another one. */

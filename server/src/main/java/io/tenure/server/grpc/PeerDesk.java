@@ -1,9 +1,14 @@
 package io.tenure.server.grpc;
 
 import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerCalls.StateChecksum;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
-/** What other nodes ask of this one. Only {@link #position} must not write to the disk. */
+/**
+ * What other nodes ask of this one. {@link #position} and {@link #stateChecksum} must not write to
+ * the disk.
+ */
 public interface PeerDesk {
   /** As in {@code IntroduceReply}. */
   record Introduced(boolean accepted, boolean formed, boolean member, boolean unknown) {}
@@ -17,6 +22,9 @@ public interface PeerDesk {
   CompletableFuture<Introduced> introduce(String node, long incarnation);
 
   CompletableFuture<Position> position(int shard);
+
+  /** Empty if this node has no checksum for that index and version. */
+  CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs);
 
   Identity identify();
 

@@ -15,6 +15,9 @@ import io.tenure.protocol.v1.IntroduceRequest;
 import io.tenure.protocol.v1.PeersGrpc;
 import io.tenure.protocol.v1.PositionReply;
 import io.tenure.protocol.v1.PositionRequest;
+import io.tenure.protocol.v1.StateChecksumReply;
+import io.tenure.protocol.v1.StateChecksumRequest;
+import io.tenure.server.replication.PeerCalls.StateChecksum;
 import io.tenure.server.replication.PeerMethod;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +37,11 @@ public final class PeerService {
         method(
             PeersGrpc.getIntroduceMethod(), false, IntroduceRequest.parser(), service::introduce),
         method(PeersGrpc.getPositionMethod(), true, PositionRequest.parser(), service::position),
+        method(
+            PeersGrpc.getStateChecksumMethod(),
+            true,
+            StateChecksumRequest.parser(),
+            service::stateChecksum),
         method(PeersGrpc.getIdentifyMethod(), true, IdentifyRequest.parser(), service::identify),
         method(PeersGrpc.getAnnounceMethod(), false, AnnounceRequest.parser(), service::announce),
         method(PeersGrpc.getForgetMethod(), false, ForgetRequest.parser(), service::forget));
@@ -79,6 +87,19 @@ public final class PeerService {
                     .setLastTerm(position.lastTerm())
                     .setLastIndex(position.lastIndex())
                     .build());
+  }
+
+  private CompletableFuture<StateChecksumReply> stateChecksum(StateChecksumRequest request) {
+    StateChecksum theirs =
+        new StateChecksum(
+            request.getNode(), request.getIndex(), request.getVersion(), request.getChecksum());
+    return desk.stateChecksum(request.getShard(), theirs)
+        .thenApply(
+            own -> {
+              StateChecksumReply.Builder reply = StateChecksumReply.newBuilder();
+              own.ifPresent(reply::setChecksum);
+              return reply.build();
+            });
   }
 
   private CompletableFuture<IdentifyReply> identify(IdentifyRequest request) {

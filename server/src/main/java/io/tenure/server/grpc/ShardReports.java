@@ -1,11 +1,14 @@
 package io.tenure.server.grpc;
 
 import io.tenure.core.LockState;
+import io.tenure.protocol.v1.CompareStateReply;
 import io.tenure.protocol.v1.Member;
 import io.tenure.protocol.v1.MembersReply;
+import io.tenure.protocol.v1.ReplicaChecksum;
 import io.tenure.protocol.v1.Shard;
 import io.tenure.protocol.v1.ShardStatus;
 import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.StateComparison;
 import java.util.List;
 
 /** How this node's shards stand, in words of the wire. */
@@ -47,6 +50,27 @@ final class ShardReports {
         .setHolds(counts.holds())
         .setWaiting(counts.waiting())
         .build();
+  }
+
+  static CompareStateReply comparison(StateComparison comparison) {
+    CompareStateReply.Builder reply =
+        CompareStateReply.newBuilder()
+            .setIndex(comparison.index())
+            .setResult(
+                switch (comparison.result()) {
+                  case EQUAL -> CompareStateReply.Result.EQUAL;
+                  case DIFFERS -> CompareStateReply.Result.DIFFERS;
+                  case UNKNOWN -> CompareStateReply.Result.UNKNOWN;
+                });
+    comparison
+        .checksums()
+        .forEach(
+            (node, checksum) -> {
+              ReplicaChecksum.Builder replica = ReplicaChecksum.newBuilder().setNode(node);
+              checksum.ifPresent(replica::setChecksum);
+              reply.addReplicas(replica);
+            });
+    return reply.build();
   }
 
   static Member member(io.tenure.server.replication.Member member) {

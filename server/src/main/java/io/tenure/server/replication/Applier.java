@@ -3,6 +3,7 @@ package io.tenure.server.replication;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tenure.core.Applied;
 import io.tenure.core.Command;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Event;
 import io.tenure.core.Limits;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -67,9 +69,14 @@ final class Applier extends BaseStateMachine {
    *
    * @param fatal told of what this replica cannot go on after
    * @param notices runs what must not run under the engine's locks
+   * @param comparing one thread that computes checksums of states
    */
   record Surroundings(
-      ShardListener listener, Consumer<Throwable> fatal, Executor notices, MeterRegistry meters) {}
+      ShardListener listener,
+      Consumer<Throwable> fatal,
+      Executor notices,
+      ScheduledExecutorService comparing,
+      MeterRegistry meters) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
@@ -84,6 +91,7 @@ final class Applier extends BaseStateMachine {
   private final LeadingTerm leading;
   private final Outboxes touched = new Outboxes();
   private final StateUpkeep upkeep = new StateUpkeep();
+  private final StateComparisons comparisons;
   private LockState state = new LockState(Limits.initial());
   private volatile Consumer<SessionId> sessionEnded = session -> {};
   private volatile boolean mayClose;
@@ -100,6 +108,9 @@ final class Applier extends BaseStateMachine {
     this.fatal = surroundings.fatal();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
     this.snapshots = new Snapshots(shard, settings);
+    this.comparisons =
+        new StateComparisons(
+            shard, surroundings.meters(), surroundings.fatal(), surroundings.comparing());
     this.leading = new LeadingTerm(shard, listener, waiting, surroundings.notices());
   }
 
@@ -114,6 +125,10 @@ final class Applier extends BaseStateMachine {
 
   StateUpkeep upkeep() {
     return upkeep;
+  }
+
+  StateComparisons comparisons() {
+    return comparisons;
   }
 
   Snapshots snapshots() {
@@ -263,15 +278,19 @@ final class Applier extends BaseStateMachine {
     List<Applied> results = new ArrayList<>(commands.size());
     List<Event> events = new ArrayList<>();
     Snapshot captured = null;
+    boolean compares = false;
+    boolean written;
     lock.lock();
     try {
       for (Command command : commands) {
         Applied applied = state.apply(command);
         results.add(applied);
         events.addAll(applied.events());
+        compares |= command instanceof CompareState;
       }
       snapshots.grew(entry.getStateMachineLogEntry().getLogData().size());
-      if (snapshots.isDue()) {
+      written = snapshots.isDue();
+      if (written || compares) {
         captured = metrics.capture(state);
       }
     } finally {
@@ -279,6 +298,9 @@ final class Applier extends BaseStateMachine {
     }
     TermIndex at = TermIndex.valueOf(entry);
     updateLastAppliedTermIndex(at);
+    if (captured != null && compares) {
+      comparisons.captured(at.getIndex(), captured);
+    }
     tell(commands, results, own != null && own.claim() ? own : null);
     if (!events.isEmpty()) {
       listener.changed(events);
@@ -286,7 +308,7 @@ final class Applier extends BaseStateMachine {
     metrics.observe(state);
     upkeep.look(state, leading.current());
     touched.flush();
-    if (captured != null) {
+    if (captured != null && written) {
       snapshots.write(captured, at);
     }
   }

@@ -4,12 +4,14 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tenure.server.replication.Failure.Leader;
 import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerCalls.StateChecksum;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,6 +24,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
@@ -72,6 +75,9 @@ public final class Engine implements AutoCloseable {
 
   private final ExecutorService closing;
 
+  /** Computes checksums of states, and compares them. */
+  private final ScheduledExecutorService comparing;
+
   private final CrashTrigger crashTrigger;
 
   /** For the thread of notices alone. */
@@ -99,6 +105,7 @@ public final class Engine implements AutoCloseable {
     NodeThreads threads = new NodeThreads(surroundings.fatal());
     this.notices = threads.timer("tenure-notices");
     this.batches = threads.timer("tenure-batches");
+    this.comparing = threads.timer("tenure-compare");
     this.closing = Executors.newCachedThreadPool(threads.daemons("tenure-closing"));
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
@@ -141,6 +148,7 @@ public final class Engine implements AutoCloseable {
                 surroundings.listeners().apply(index),
                 surroundings.fatal(),
                 notices,
+                comparing,
                 surroundings.meters()));
     applier.leading().onChange(this::leadershipChanged);
     applier.snapshots().onFailure(surroundings.fatal());
@@ -196,6 +204,7 @@ public final class Engine implements AutoCloseable {
     }
     repeat(this::reconcile, RECONCILE_MILLIS);
     repeat(this::checkVotes, VOTES_MILLIS);
+    repeat(this::compareStates, settings.shard().compareMillis());
     repeat(
         new VoteChannels(server, shards, LeanRpc.failedCalls(), closing)::replaceFailed,
         CHANNELS_MILLIS);
@@ -262,6 +271,7 @@ public final class Engine implements AutoCloseable {
                 index,
                 settings.shard(),
                 surroundings.fatal()),
+            surroundings.peers(),
             settings.shard().stateBytes()));
   }
 
@@ -288,6 +298,16 @@ public final class Engine implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       LOG.warn("leadership not reconciled", e);
+    }
+  }
+
+  private void compareStates() {
+    for (Shard shard : shards) {
+      try {
+        shard.compareStateIfLeading();
+      } catch (RuntimeException e) {
+        LOG.warn("state of shard {} not compared", shard.name(), e);
+      }
     }
   }
 
@@ -348,12 +368,21 @@ public final class Engine implements AutoCloseable {
 
   /** This node's part of {@link PeerCalls#position}. */
   public CompletableFuture<Position> position(int shard) {
+    return ofShard(shard, asked -> positionOf(asked.division()));
+  }
+
+  /** This node's part of {@link PeerCalls#stateChecksum}. */
+  public CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs) {
+    return ofShard(shard, asked -> asked.stateChecksum(theirs));
+  }
+
+  private <T> CompletableFuture<T> ofShard(int shard, Function<Shard, T> answer) {
     if (shard < 0 || shard >= shards.size()) {
       return CompletableFuture.failedFuture(
           new IllegalArgumentException(
               "shard: " + shard + " (expected: below " + shards.size() + ")"));
     }
-    return CompletableFuture.completedFuture(positionOf(shards.get(shard).division()));
+    return CompletableFuture.completedFuture(answer.apply(shards.get(shard)));
   }
 
   static Position positionOf(RaftServer.Division division) {
@@ -374,6 +403,7 @@ public final class Engine implements AutoCloseable {
       votes.forEach(VoteFile::mend);
       notices.shutdown();
       batches.shutdownNow();
+      comparing.shutdownNow();
       closing.shutdown();
     }
   }

@@ -1,16 +1,23 @@
 package io.tenure.server.replication;
 
 import io.tenure.core.Command;
+import io.tenure.core.Command.CompareState;
 import io.tenure.core.LockState;
+import io.tenure.core.Outcome;
 import io.tenure.core.RequestId;
 import io.tenure.core.SessionId;
 import io.tenure.server.replication.Failure.Kind;
 import io.tenure.server.replication.Failure.Leader;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +42,9 @@ public final class Shard {
     this.confirmations = parts.confirmations();
     applier.onSessionEnd(chosenNumbers::remove);
     applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
+    applier
+        .comparisons()
+        .start(new StateComparisons.Cluster(index, self.id(), this::currentMembers, parts.peers()));
   }
 
   /** What a shard is made of. */
@@ -46,6 +56,7 @@ public final class Shard {
       Applier applier,
       Proposer proposer,
       Confirmations confirmations,
+      PeerCalls peers,
       long stateBytes) {}
 
   public int index() {
@@ -85,6 +96,65 @@ public final class Shard {
       proposer.addInTerm(term, command, answer);
       submit();
     }
+  }
+
+  /** Also those that are on their way in or out. */
+  private Collection<RaftPeer> currentMembers() {
+    Map<RaftPeerId, RaftPeer> members = new HashMap<>();
+    RaftConfiguration configuration = division.getRaftConf();
+    configuration.getPreviousPeers().forEach(member -> members.put(member.getId(), member));
+    configuration.getCurrentPeers().forEach(member -> members.put(member.getId(), member));
+    return members.values();
+  }
+
+  /**
+   * Has all members compare their states at the same index of the log. This node must lead. The
+   * comparison is complete when every member has answered, or a minute has passed.
+   */
+  public CompletableFuture<StateComparison> compareState() {
+    CompletableFuture<StateComparison> compared = new CompletableFuture<>();
+    propose(
+        new CompareState(),
+        new Answer() {
+          @Override
+          public void applied(Outcome outcome) {
+            var unused =
+                applier
+                    .comparisons()
+                    .newest()
+                    .whenComplete(
+                        (comparison, thrown) -> {
+                          if (thrown == null) {
+                            compared.complete(comparison);
+                          } else {
+                            compared.completeExceptionally(thrown);
+                          }
+                        });
+          }
+
+          @Override
+          public void failed(Failure failure) {
+            compared.completeExceptionally(new FailureException(failure));
+          }
+
+          @Override
+          public Outbox outbox() {
+            return Outbox.NONE;
+          }
+        });
+    return compared;
+  }
+
+  /** Now and then: compares the states, if this node leads and there is another one. */
+  void compareStateIfLeading() {
+    if (applier.leading().current() != LeadingTerm.NONE && currentMembers().size() > 1) {
+      var unused = compareState();
+    }
+  }
+
+  /** This node's checksum of its state, for another member, which says its own. */
+  OptionalLong stateChecksum(PeerCalls.StateChecksum theirs) {
+    return applier.comparisons().asked(theirs);
   }
 
   /** Sends what was enqueued. */

@@ -11,6 +11,7 @@ package io.tenure.server.replication;
  * @param stateBytes memory that the state may take on this node, by the core's own count
  * @param snapshotBytes a snapshot is taken when the log has grown by this much since the last one
  * @param snapshotEntries or by this many entries
+ * @param compareMillis how often the members compare their states
  */
 public record ShardSettings(
     int batchRequests,
@@ -20,7 +21,31 @@ public record ShardSettings(
     long queuedBytes,
     long stateBytes,
     long snapshotBytes,
-    long snapshotEntries) {
+    long snapshotEntries,
+    long compareMillis) {
+  private static final long COMPARE_MILLIS = 600_000;
+
+  /** With the usual time between comparisons. */
+  public ShardSettings(
+      int batchRequests,
+      int batchBytes,
+      int batchesInFlight,
+      int queuedRequests,
+      long queuedBytes,
+      long stateBytes,
+      long snapshotBytes,
+      long snapshotEntries) {
+    this(
+        batchRequests,
+        batchBytes,
+        batchesInFlight,
+        queuedRequests,
+        queuedBytes,
+        stateBytes,
+        snapshotBytes,
+        snapshotEntries,
+        COMPARE_MILLIS);
+  }
 
   /** With room for much, where memory does not matter. */
   public ShardSettings(

@@ -10,6 +10,7 @@ import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.EngineSettings;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerCalls.StateChecksum;
 import io.tenure.server.replication.ShardSettings;
 import io.tenure.server.replication.ShardStatus;
 import io.tenure.server.watch.WatchPlaces;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -192,6 +194,11 @@ final class TestNode implements AutoCloseable {
     @Override
     public CompletableFuture<Position> position(int shard) {
       return engine.position(shard);
+    }
+
+    @Override
+    public CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs) {
+      return engine.stateChecksum(shard, theirs);
     }
 
     @Override

@@ -62,7 +62,7 @@ final class LaggingNodeTest {
   }
 
   /** Where the node's log begins. */
-  private static long firstIndex(ServerProcess node) {
+  static long firstIndex(ServerProcess node) {
     return ProcessCluster.engineFiles(node.data(), "log_").stream()
         .map(file -> file.getFileName().toString().replace("log_inprogress_", "log_"))
         .mapToLong(name -> Long.parseLong(name.substring("log_".length()).split("-")[0]))
