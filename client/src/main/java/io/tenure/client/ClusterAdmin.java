@@ -5,11 +5,14 @@ import io.tenure.client.connection.Endpoint;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
+import io.tenure.protocol.v1.CompareStateReply;
+import io.tenure.protocol.v1.CompareStateRequest;
 import io.tenure.protocol.v1.ForgetMemberRequest;
 import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.RaiseRevisionRequest;
 import io.tenure.protocol.v1.RemoveMemberRequest;
+import io.tenure.protocol.v1.ReplicaChecksum;
 import io.tenure.protocol.v1.RevokeHoldReply;
 import io.tenure.protocol.v1.RevokeHoldRequest;
 import io.tenure.protocol.v1.StatusRequest;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +35,9 @@ public final class ClusterAdmin implements AutoCloseable {
 
   /** A new member first gets everything that there is. */
   private static final Duration MEMBER_DEADLINE = Duration.ofMinutes(2);
+
+  /** Longer than the members wait for each other. */
+  private static final Duration COMPARE_DEADLINE = Duration.ofSeconds(75);
 
   private final Connection connection;
 
@@ -186,6 +193,33 @@ public final class ClusterAdmin implements AutoCloseable {
         RaiseRevisionRequest.newBuilder().setAbove(above).setShard(shard).build();
     return connection.call(
         Effect.CHANGES, channel -> admin(channel, DEADLINE).raiseRevision(request).getRevision());
+  }
+
+  /**
+   * Has all members compare their states of a shard at the same index of the log. Takes up to a
+   * minute if a member does not answer. A member whose state differs from that of a majority stops.
+   */
+  public StateComparison compareState(int shard) {
+    CompareStateRequest request = CompareStateRequest.newBuilder().setShard(shard).build();
+    return connection.call(
+        Effect.READS,
+        channel -> comparison(admin(channel, COMPARE_DEADLINE).compareState(request)));
+  }
+
+  private static StateComparison comparison(CompareStateReply reply) {
+    Map<String, OptionalLong> checksums = new LinkedHashMap<>();
+    for (ReplicaChecksum replica : reply.getReplicasList()) {
+      checksums.put(
+          replica.getNode(),
+          replica.hasChecksum() ? OptionalLong.of(replica.getChecksum()) : OptionalLong.empty());
+    }
+    StateComparison.Result result =
+        switch (reply.getResult()) {
+          case EQUAL -> StateComparison.Result.EQUAL;
+          case DIFFERS -> StateComparison.Result.DIFFERS;
+          case UNKNOWN, RESULT_UNSPECIFIED, UNRECOGNIZED -> StateComparison.Result.UNKNOWN;
+        };
+    return new StateComparison(reply.getIndex(), result, checksums);
   }
 
   private static AdminBlockingStub admin(Channel channel, Duration deadline) {

@@ -179,7 +179,11 @@ final class Run {
       Schedule schedule = new Schedule(plan.seed(), selection.kinds(), scale.pace());
       Recorded listener = new Recorded(screen, faults, lookout);
       Duration patience = plan.broken().isPresent() ? BROKEN_PATIENCE : PATIENCE;
-      new Nemesis(schedule, cluster, workers, listener, patience).run(plan.time(), scale.end());
+      Nemesis nemesis = new Nemesis(schedule, cluster, workers, listener, patience);
+      if (plan.broken().isPresent()) {
+        nemesis.withoutComparisons();
+      }
+      nemesis.run(plan.time(), scale.end());
     } catch (HealingFailedException e) {
       troubles.add("ended early: " + e.getMessage());
     }

@@ -1,5 +1,8 @@
 package io.tenure.faults.cluster;
 
+import io.tenure.client.ClusterAdmin;
+import io.tenure.client.StateComparison;
+import io.tenure.client.TenureException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +24,8 @@ public final class Cluster implements AutoCloseable {
   private static final int PORT = 7_400;
 
   private static final int PORTS_PER_NODE = 3;
+
+  private static final String DIFFERENT = "the states of two nodes differ";
 
   private final Traces traces;
   private final Optional<Network> network;
@@ -158,6 +163,44 @@ public final class Cluster implements AutoCloseable {
         return trouble;
       }
       Patience.pause();
+    }
+  }
+
+  /**
+   * Has the nodes compare their states of every shard, and waits until all have the same.
+   *
+   * @return why not: at once if two nodes differ, or what was the last obstacle when the time was
+   *     over; empty if all are equal
+   */
+  public Optional<String> compareStates(Duration limit) throws InterruptedException {
+    Patience patience = Patience.of(limit);
+    for (int shard : shards()) {
+      Optional<String> trouble = compareState(shard);
+      while (trouble.isPresent() && !differs(trouble.get()) && !patience.isOver()) {
+        Patience.pause();
+        trouble = compareState(shard);
+      }
+      if (trouble.isPresent()) {
+        return trouble;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean differs(String trouble) {
+    return trouble.startsWith(DIFFERENT);
+  }
+
+  private Optional<String> compareState(int shard) {
+    try (ClusterAdmin admin = ClusterAdmin.of(endpoints())) {
+      StateComparison comparison = admin.compareState(shard);
+      return switch (comparison.result()) {
+        case EQUAL -> Optional.empty();
+        case DIFFERS -> Optional.of(DIFFERENT + " in shard " + shard + ": " + comparison);
+        case UNKNOWN -> Optional.of("states of shard " + shard + " not compared: " + comparison);
+      };
+    } catch (TenureException e) {
+      return Optional.of("states of shard " + shard + " not compared: " + e.getMessage());
     }
   }
 

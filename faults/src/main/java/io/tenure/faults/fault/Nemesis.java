@@ -27,6 +27,7 @@ public final class Nemesis {
   private final Workers workers;
   private final FaultListener listener;
   private final Duration patience;
+  private boolean comparesStates = true;
 
   /** One of the faults that last at the moment. */
   private record Lasting(FaultKind kind, Fault fault, long beganNanos) {}
@@ -47,6 +48,12 @@ public final class Nemesis {
     this.workers = workers;
     this.listener = listener;
     this.patience = patience;
+  }
+
+  /** For a service that is broken on purpose: the history is to tell that. */
+  public Nemesis withoutComparisons() {
+    comparesStates = false;
+    return this;
   }
 
   /**
@@ -167,6 +174,16 @@ public final class Nemesis {
     Thread.sleep(length.toMillis());
     listener.calmEnded(new Entry.Calm(began, System.nanoTime()));
     requireWhole();
+    if (comparesStates) {
+      requireEqualStates();
+    }
+  }
+
+  private void requireEqualStates() throws HealingFailedException, InterruptedException {
+    Optional<String> trouble = cluster.compareStates(patience);
+    if (trouble.isPresent()) {
+      throw failure(trouble.get());
+    }
   }
 
   private void requireWhole() throws HealingFailedException, InterruptedException {
