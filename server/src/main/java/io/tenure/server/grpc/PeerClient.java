@@ -41,7 +41,11 @@ public final class PeerClient implements PeerCalls {
     Context.ROOT.run(() -> stub(address, POSITION_MILLIS).position(request, reply));
     return reply.future.thenApply(
         position ->
-            new Position(position.getTerm(), position.getLastTerm(), position.getLastIndex()));
+            new Position(
+                position.getTerm(),
+                position.getLastTerm(),
+                position.getLastIndex(),
+                position.getStateBytes()));
   }
 
   /** Makes a node known to another one. */

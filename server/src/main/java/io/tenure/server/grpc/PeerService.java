@@ -78,6 +78,7 @@ public final class PeerService {
                     .setTerm(position.term())
                     .setLastTerm(position.lastTerm())
                     .setLastIndex(position.lastIndex())
+                    .setStateBytes(position.stateBytes())
                     .build());
   }
 

@@ -162,7 +162,7 @@ final class CrashTrigger implements AutoCloseable {
 
   private void replace(Shard shard, RaftPeerId leader) {
     RaftServer.Division division = shard.division();
-    Position mine = Engine.positionOf(division);
+    Position mine = Engine.positionOf(division, 0);
     Long fired = firedInTerm.get(shard.index());
     if (fired != null && fired >= mine.term()) {
       return;
@@ -191,7 +191,7 @@ final class CrashTrigger implements AutoCloseable {
           Position other =
               answer
                   .completeOnTimeout(mine, 100, TimeUnit.MILLISECONDS)
-                  .exceptionally(e -> new Position(0, 0, 0))
+                  .exceptionally(e -> new Position(0, 0, 0, 0))
                   .join();
           int order = LOG_ORDER.compare(other, mine);
           if (order > 0 || (order == 0 && id.compareTo(self) < 0)) {
@@ -205,7 +205,7 @@ final class CrashTrigger implements AutoCloseable {
       Comparator.comparingLong(Position::lastTerm).thenComparingLong(Position::lastIndex);
 
   private void fire(RaftServer.Division division, RaftPeerId leader) {
-    Position last = Engine.positionOf(division);
+    Position last = Engine.positionOf(division, 0);
     StartLeaderElectionRequestProto request =
         StartLeaderElectionRequestProto.newBuilder()
             .setServerRequest(

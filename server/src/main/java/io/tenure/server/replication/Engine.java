@@ -47,6 +47,7 @@ public final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final long RECONCILE_MILLIS = 100;
   private static final long VOTES_MILLIS = 1_000;
+  private static final long LIMITS_MILLIS = 2_000;
   private static final long CHANNELS_MILLIS = 1_000;
 
   static {
@@ -195,6 +196,7 @@ public final class Engine implements AutoCloseable {
       votes.add(vote);
     }
     repeat(this::reconcile, RECONCILE_MILLIS);
+    repeat(new LimitsAgreement(shards, surroundings.peers())::look, LIMITS_MILLIS);
     repeat(this::checkVotes, VOTES_MILLIS);
     repeat(
         new VoteChannels(server, shards, LeanRpc.failedCalls(), closing)::replaceFailed,
@@ -353,15 +355,16 @@ public final class Engine implements AutoCloseable {
           new IllegalArgumentException(
               "shard: " + shard + " (expected: below " + shards.size() + ")"));
     }
-    return CompletableFuture.completedFuture(positionOf(shards.get(shard).division()));
+    return CompletableFuture.completedFuture(
+        positionOf(shards.get(shard).division(), settings.shard().stateBytes()));
   }
 
-  static Position positionOf(RaftServer.Division division) {
+  static Position positionOf(RaftServer.Division division, long stateBytes) {
     TermIndex last = division.getRaftLog().getLastEntryTermIndex();
     long term = division.getInfo().getCurrentTerm();
     return last == null
-        ? new Position(term, 0, RaftLog.INVALID_LOG_INDEX)
-        : new Position(term, last.getTerm(), last.getIndex());
+        ? new Position(term, 0, RaftLog.INVALID_LOG_INDEX, stateBytes)
+        : new Position(term, last.getTerm(), last.getIndex(), stateBytes);
   }
 
   @Override

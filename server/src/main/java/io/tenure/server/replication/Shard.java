@@ -6,6 +6,7 @@ import io.tenure.core.RequestId;
 import io.tenure.core.SessionId;
 import io.tenure.server.replication.Failure.Kind;
 import io.tenure.server.replication.Failure.Leader;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -204,6 +205,12 @@ public final class Shard {
   /** Requests in the core's queue whose clients wait here. */
   public int awaited() {
     return applier.waiting().size();
+  }
+
+  /** The other members have this memory for the state; 0 for one that did not say. */
+  void agree(List<Long> others) {
+    applier.upkeep().agree(others);
+    applier.upkeep().look(applier.read(StateUpkeep.View::of), applier.leading().current());
   }
 
   RaftServer.Division division() {
