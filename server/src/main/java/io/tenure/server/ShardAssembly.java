@@ -105,6 +105,10 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
   public void restored(LockState state) {
     waiting.restored(state);
     watches.restored(state.revision());
+    Shard opened = shard.getNow(null);
+    if (opened != null) {
+      opened.restored(state);
+    }
   }
 
   @Override

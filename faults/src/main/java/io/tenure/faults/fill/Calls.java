@@ -12,6 +12,10 @@ import java.util.function.Function;
 
 /** Plain calls to one node after the other. For one thread, but for {@link #async}. */
 final class Calls implements AutoCloseable {
+  /** Lives as long as a session can without being kept alive. */
+  static final OpenSessionRequest LONG_SESSION =
+      OpenSessionRequest.newBuilder().setTtlMs(600_000).setClientName("fill").build();
+
   private static final long TRY_SECONDS = 10;
 
   private final List<ManagedChannel> channels;
@@ -45,12 +49,8 @@ final class Calls implements AutoCloseable {
     channel().resetConnectBackoff();
   }
 
-  /** A session that lives as long as a session can without being kept alive. */
   long open() {
-    return once(stub ->
-            stub.openSession(
-                OpenSessionRequest.newBuilder().setTtlMs(600_000).setClientName("fill").build()))
-        .getSession();
+    return once(stub -> stub.openSession(LONG_SESSION)).getSession();
   }
 
   private ManagedChannel channel() {

@@ -36,6 +36,11 @@ abstract class Filler implements Runnable, AutoCloseable {
   /** Asks for something more; false if that was refused for now. */
   abstract boolean more();
 
+  /** Whether it is refused in the end. */
+  boolean reachesALimit() {
+    return true;
+  }
+
   @Override
   public void run() {
     while (!stopped) {

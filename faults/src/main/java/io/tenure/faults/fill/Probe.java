@@ -90,6 +90,10 @@ final class Probe implements AutoCloseable {
     return granted() + refused();
   }
 
+  void forgetLongest() {
+    longestNanos = 0;
+  }
+
   /** The longest time without an answer, up to now. */
   double longestSeconds() {
     return Math.max(longestNanos, System.nanoTime() - lastAnswerNanos) / 1e9;

@@ -34,8 +34,9 @@ final class Tally {
     }
   }
 
-  Map<String, AtomicLong> counts() {
-    return counts;
+  @Override
+  public String toString() {
+    return counts.toString();
   }
 
   boolean hasReachedALimit() {

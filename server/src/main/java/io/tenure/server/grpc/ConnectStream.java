@@ -12,6 +12,7 @@ import io.tenure.protocol.v1.ServerFrame;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.Welcome;
 import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.replication.Outbox;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -269,6 +270,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
       LOG.error("internal error on a client's stream; closing the stream", bug);
       end(Errors.error(Reason.INTERNAL, "internal error: " + bug));
       if (bug instanceof java.lang.Error error) {
+        NodeThreads.report(error);
         throw error;
       }
     }

@@ -44,7 +44,11 @@ public final class PeerClient implements PeerCalls {
     Context.ROOT.run(() -> stub(address, POSITION_MILLIS).position(request, reply));
     return reply.future.thenApply(
         position ->
-            new Position(position.getTerm(), position.getLastTerm(), position.getLastIndex()));
+            new Position(
+                position.getTerm(),
+                position.getLastTerm(),
+                position.getLastIndex(),
+                position.getStateBytes()));
   }
 
   @Override

@@ -86,6 +86,7 @@ public final class PeerService {
                     .setTerm(position.term())
                     .setLastTerm(position.lastTerm())
                     .setLastIndex(position.lastIndex())
+                    .setStateBytes(position.stateBytes())
                     .build());
   }
 

@@ -306,7 +306,7 @@ final class Applier extends BaseStateMachine {
       listener.changed(events);
     }
     metrics.observe(state);
-    upkeep.look(state, leading.current());
+    upkeep.look(StateUpkeep.View.of(state), leading.current());
     touched.flush();
     if (captured != null && written) {
       snapshots.write(captured, at);
@@ -390,7 +390,7 @@ final class Applier extends BaseStateMachine {
   @Override
   public void notifyLeaderReady() {
     leading.begin(info().getCurrentTerm(), state);
-    upkeep.look(state, leading.current());
+    upkeep.look(StateUpkeep.View.of(state), leading.current());
     reconcile();
   }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -33,13 +34,13 @@ import org.slf4j.LoggerFactory;
  * asks its own engine to start an election, as a leader does when it hands over. The engine checks
  * term, leader, role and log, and the vote is decided by Raft's rules: the trigger can start an
  * election, never make one unsafe. It fires at most once in a leader's term and never while the
- * leader's port answers. Frozen hosts and partitions close no connection; for those there are the
- * engine's timers.
+ * leader's port answers. Where something accepts the connection and closes it again, such as a
+ * proxy whose target is gone, {@link ReconnectDelay} bounds how often a line is tried. Frozen hosts
+ * and partitions close no connection; for those there are the engine's timers.
  */
 final class CrashTrigger implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CrashTrigger.class);
   private static final int CONNECT_MILLIS = 500;
-  private static final long RECONNECT_MILLIS = 250;
 
   /** How long the better candidate has before this node runs in its place. */
   private static final long YIELD_MILLIS = 150;
@@ -100,13 +101,16 @@ final class CrashTrigger implements AutoCloseable {
   /** Until this node stops, or the other is no member any more. */
   private void watch(String id, String address) {
     HostAndPort target = HostAndPort.parse(address);
+    ReconnectDelay delay = new ReconnectDelay();
     boolean wasThere = false;
     while (running && isMember(id)) {
+      long millis = delay.whenNotConnected();
       try (Socket socket = new Socket()) {
         socket.connect(new InetSocketAddress(target.host(), target.port()), CONNECT_MILLIS);
         wasThere = true;
+        long began = System.nanoTime();
         awaitEnd(socket);
-        continue;
+        millis = delay.whenEnded(Duration.ofNanos(System.nanoTime() - began));
       } catch (ConnectException e) {
         if (wasThere) {
           wasThere = false;
@@ -116,7 +120,7 @@ final class CrashTrigger implements AutoCloseable {
         // Unreachable is not gone: the engine's timers decide.
         LOG.debug("no line to {}: {}", id, e.getMessage());
       }
-      pause(RECONNECT_MILLIS);
+      pause(millis);
     }
     lines.remove(id);
   }
@@ -147,14 +151,18 @@ final class CrashTrigger implements AutoCloseable {
             .addKeyValue("shard", shard.name())
             .addKeyValue("leader", id)
             .log();
-        replace(shard, leader);
+        try {
+          replace(shard, leader);
+        } catch (RuntimeException e) {
+          LOG.warn("the leader is not replaced before its timeout", e);
+        }
       }
     }
   }
 
   private void replace(Shard shard, RaftPeerId leader) {
     RaftServer.Division division = shard.division();
-    Position mine = Engine.positionOf(division);
+    Position mine = Engine.positionOf(division, 0);
     Long fired = firedInTerm.get(shard.index());
     if (fired != null && fired >= mine.term()) {
       return;
@@ -183,7 +191,7 @@ final class CrashTrigger implements AutoCloseable {
           Position other =
               answer
                   .completeOnTimeout(mine, 100, TimeUnit.MILLISECONDS)
-                  .exceptionally(e -> new Position(0, 0, 0))
+                  .exceptionally(e -> new Position(0, 0, 0, 0))
                   .join();
           int order = LOG_ORDER.compare(other, mine);
           if (order > 0 || (order == 0 && id.compareTo(self) < 0)) {
@@ -197,7 +205,7 @@ final class CrashTrigger implements AutoCloseable {
       Comparator.comparingLong(Position::lastTerm).thenComparingLong(Position::lastIndex);
 
   private void fire(RaftServer.Division division, RaftPeerId leader) {
-    Position last = Engine.positionOf(division);
+    Position last = Engine.positionOf(division, 0);
     StartLeaderElectionRequestProto request =
         StartLeaderElectionRequestProto.newBuilder()
             .setServerRequest(
@@ -226,6 +234,9 @@ final class CrashTrigger implements AutoCloseable {
   }
 
   private static void pause(long millis) {
+    if (millis == 0) {
+      return;
+    }
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {

@@ -50,6 +50,7 @@ public final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final long RECONCILE_MILLIS = 100;
   private static final long VOTES_MILLIS = 1_000;
+  private static final long LIMITS_MILLIS = 2_000;
   private static final long CHANNELS_MILLIS = 1_000;
 
   static {
@@ -203,6 +204,7 @@ public final class Engine implements AutoCloseable {
       votes.add(vote);
     }
     repeat(this::reconcile, RECONCILE_MILLIS);
+    repeat(new LimitsAgreement(shards, surroundings.peers())::look, LIMITS_MILLIS);
     repeat(this::checkVotes, VOTES_MILLIS);
     repeat(this::compareStates, settings.shard().compareMillis());
     repeat(
@@ -368,7 +370,7 @@ public final class Engine implements AutoCloseable {
 
   /** This node's part of {@link PeerCalls#position}. */
   public CompletableFuture<Position> position(int shard) {
-    return ofShard(shard, asked -> positionOf(asked.division()));
+    return ofShard(shard, asked -> positionOf(asked.division(), settings.shard().stateBytes()));
   }
 
   /** This node's part of {@link PeerCalls#stateChecksum}. */
@@ -385,12 +387,12 @@ public final class Engine implements AutoCloseable {
     return CompletableFuture.completedFuture(answer.apply(shards.get(shard)));
   }
 
-  static Position positionOf(RaftServer.Division division) {
+  static Position positionOf(RaftServer.Division division, long stateBytes) {
     TermIndex last = division.getRaftLog().getLastEntryTermIndex();
     long term = division.getInfo().getCurrentTerm();
     return last == null
-        ? new Position(term, 0, RaftLog.INVALID_LOG_INDEX)
-        : new Position(term, last.getTerm(), last.getIndex());
+        ? new Position(term, 0, RaftLog.INVALID_LOG_INDEX, stateBytes)
+        : new Position(term, last.getTerm(), last.getIndex(), stateBytes);
   }
 
   @Override

@@ -12,8 +12,9 @@ public interface PeerCalls {
    * @param term its current term
    * @param lastTerm the term of the last entry of its log
    * @param lastIndex the index of that entry
+   * @param stateBytes the memory that the node has for the state of one shard; 0 if not known
    */
-  record Position(long term, long lastTerm, long lastIndex) {}
+  record Position(long term, long lastTerm, long lastIndex, long stateBytes) {}
 
   /**
    * Asks a node; fails if there is no answer soon. Does not block.

@@ -10,6 +10,7 @@ import io.tenure.server.replication.Failure.Kind;
 import io.tenure.server.replication.Failure.Leader;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -233,11 +234,27 @@ public final class Shard {
    */
   public long nextRequestNumber(SessionId session) {
     // Nothing is remembered of a session that is not there: it would never be forgotten.
-    long used =
-        applier.read(state -> state.session(session) == null ? -1 : state.highestRequest(session));
-    return used < 0
-        ? 1
-        : chosenNumbers.merge(session, used + 1, (last, next) -> Math.max(last + 1, next));
+    return applier.read(
+        state ->
+            state.session(session) == null
+                ? 1L
+                : chosenNumbers.merge(
+                    session,
+                    state.highestRequest(session) + 1,
+                    (last, next) -> Math.max(last + 1, next)));
+  }
+
+  /**
+   * The state was replaced by that of a snapshot: the ends of sessions that are not in it are never
+   * heard of. On the applier's thread.
+   */
+  public void restored(LockState state) {
+    chosenNumbers.keySet().removeIf(session -> state.session(session) == null);
+  }
+
+  /** Sessions for which a number was chosen. */
+  int sessionsWithChosenNumbers() {
+    return chosenNumbers.size();
   }
 
   /** Nobody waits for this request's grant here any more, unless somebody else does. */
@@ -258,6 +275,12 @@ public final class Shard {
   /** Requests in the core's queue whose clients wait here. */
   public int awaited() {
     return applier.waiting().size();
+  }
+
+  /** The other members have this memory for the state; 0 for one that did not say. */
+  void agree(List<Long> others) {
+    applier.upkeep().agree(others);
+    applier.upkeep().look(applier.read(StateUpkeep.View::of), applier.leading().current());
   }
 
   RaftServer.Division division() {

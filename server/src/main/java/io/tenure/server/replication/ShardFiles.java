@@ -45,6 +45,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Whatever says which snapshots and members there are, and for whom this node voted, can be
  *       read. Snapshots that were set aside while another took their place, and did not, are put
  *       back.
+ *   <li>What a crash has left of snapshots that were being written or received is deleted, and so
+ *       are those that were set aside when another has taken their place.
  * </ol>
  */
 final class ShardFiles {
@@ -109,6 +111,43 @@ final class ShardFiles {
       Files.delete(segment.file());
     }
     deleteEmptyChecksums();
+    deleteLeftovers();
+  }
+
+  /** What a crash leaves of a snapshot: nobody looks at it any more, and it may be large. */
+  private void deleteLeftovers() throws IOException {
+    for (Path file : list(snapshots)) {
+      if (nameOf(file).endsWith(SnapshotWriter.UNFINISHED)) {
+        deleteLeftover(file);
+      }
+    }
+    // Where the engine puts together what it receives.
+    for (Path received : list(directory.resolve("tmp"))) {
+      deleteLeftover(received);
+    }
+    if (hasConfirmedSnapshot()) {
+      for (Path aside : setAside()) {
+        deleteLeftover(aside);
+      }
+    }
+  }
+
+  private boolean hasConfirmedSnapshot() throws IOException {
+    for (Path file : list(snapshots)) {
+      if (SNAPSHOT.matcher(nameOf(file)).matches() && hasChecksum(file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void deleteLeftover(Path path) throws IOException {
+    LOG.warn("deleting what was left of a snapshot: {}", path);
+    try (Stream<Path> below = Files.walk(path)) {
+      for (Path each : below.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    }
   }
 
   /**
@@ -172,14 +211,17 @@ final class ShardFiles {
     if (Files.isDirectory(snapshots)) {
       return;
     }
-    Optional<Path> aside =
-        list(directory).stream()
-            .filter(file -> nameOf(file).startsWith(nameOf(snapshots) + ".tmp"))
-            .max(Comparator.comparing(ShardFiles::nameOf));
+    Optional<Path> aside = setAside().stream().max(Comparator.comparing(ShardFiles::nameOf));
     if (aside.isPresent()) {
       LOG.warn("putting back the snapshots that were set aside: {}", aside.get());
       Files.move(aside.get(), snapshots, StandardCopyOption.ATOMIC_MOVE);
     }
+  }
+
+  private List<Path> setAside() throws IOException {
+    return list(directory).stream()
+        .filter(file -> nameOf(file).startsWith(nameOf(snapshots) + ".tmp"))
+        .toList();
   }
 
   /** The index up to which the snapshot reaches that the engine will take. */

@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class SnapshotWriter {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotWriter.class);
 
+  /** What the name of a file ends in until it is durable. */
+  static final String UNFINISHED = ".unfinished";
+
   private final String shard;
   private final SnapshotStorage storage;
   private final Consumer<SingleFileSnapshotInfo> written;
@@ -100,7 +103,7 @@ final class SnapshotWriter {
   }
 
   private static void writeDurably(Path file, Content content) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
+    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
     try (FileChannel channel =
         FileChannel.open(
             unfinished,

@@ -6,7 +6,9 @@ import io.tenure.core.Command.SetLimits;
 import io.tenure.core.Limits;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the leader of a shard proposes by itself: the limits that the members' heaps can carry, and
@@ -22,25 +24,46 @@ final class StateUpkeep {
   private final AtomicBoolean limiting = new AtomicBoolean();
   private volatile Log log = (term, command, answer) -> {};
 
-  /** What the limits should be; those that a new shard begins with until that is known. */
-  private volatile Limits wanted = Limits.initial();
+  private volatile long ownBytes;
+
+  /** Of the limits that the shard should have. Written by one thread. */
+  private volatile long wantedBytes;
+
+  /** Null until it is known. */
+  private volatile @Nullable Limits wanted;
 
   void start(Log log, long stateBytes) {
     this.log = log;
-    this.wanted = Limits.forMemory(stateBytes);
+    this.ownBytes = stateBytes;
+    want(stateBytes);
   }
 
-  /** The memory for the state that every member has, as far as it is known. */
-  void want(long stateBytes) {
-    wanted = Limits.forMemory(stateBytes);
+  private void want(long bytes) {
+    wantedBytes = bytes;
+    wanted = Limits.forMemory(bytes);
   }
 
-  /** On the updater thread: proposes what is due, if this node leads. */
-  void look(LockState state, long term) {
-    if (term == LeadingTerm.NONE) {
+  /** What the other members have for the state; 0 for one that did not say. */
+  void agree(List<Long> others) {
+    long agreed = LimitsAgreement.agreed(ownBytes, wantedBytes, others);
+    if (agreed != wantedBytes) {
+      want(agreed);
+    }
+  }
+
+  /** What a shard looks like to this: its limits, and whether sessions are ending. */
+  record View(Limits limits, boolean isEnding) {
+    static View of(LockState state) {
+      return new View(state.limits(), state.isEnding());
+    }
+  }
+
+  /** Any thread that may propose: proposes what is due, if this node leads. */
+  void look(View state, long term) {
+    Limits limits = wanted;
+    if (term == LeadingTerm.NONE || limits == null) {
       return;
     }
-    Limits limits = wanted;
     if (!state.limits().equals(limits)) {
       propose(limiting, term, new SetLimits(limits));
     }

@@ -204,6 +204,56 @@ final class ShardFilesTest {
   }
 
   @Test
+  void snapshotsThatWereBeingWrittenOrReceivedAreDeleted() throws IOException {
+    write("log_inprogress_8", entries(8, 10));
+    snapshot("snapshot.1_7");
+    Path state = Files.writeString(snapshots.resolve("snapshot.1_9.unfinished"), "half");
+    Path checksum = Files.writeString(snapshots.resolve("snapshot.1_9.md5.unfinished"), "ab");
+    Path received = Files.createDirectories(directory.resolve("tmp").resolve("4711"));
+    Files.writeString(received.resolve("snapshot.1_9"), "a part");
+
+    ShardFiles.check(directory);
+
+    assertThat(state).doesNotExist();
+    assertThat(checksum).doesNotExist();
+    assertThat(received).doesNotExist();
+    assertThat(snapshots.resolve("snapshot.1_7")).exists();
+    assertThat(snapshots.resolve("snapshot.1_7.md5")).exists();
+  }
+
+  @Test
+  void snapshotsThatWereSetAsideAreDeletedWhenAnotherHasTakenTheirPlace() throws IOException {
+    write("log_inprogress_8", entries(8, 10));
+    Path aside = Files.createDirectory(directory.resolve("sm.tmp20260101_000000_000"));
+    Files.writeString(aside.resolve("snapshot.1_3"), "state");
+    snapshot("snapshot.1_7");
+
+    ShardFiles.check(directory);
+
+    assertThat(aside).doesNotExist();
+  }
+
+  @Test
+  void snapshotsThatWereSetAsideStayIfNothingCertainHasTakenTheirPlace() throws IOException {
+    write("log_inprogress_8", entries(8, 10));
+    Path aside = Files.createDirectory(directory.resolve("sm.tmp20260101_000000_000"));
+    Files.writeString(snapshots.resolve("snapshot.1_7"), "without a checksum");
+
+    ShardFiles.check(directory);
+
+    assertThat(aside).exists();
+  }
+
+  @Test
+  void nothingIsDeletedFromFilesThatAreRefused() throws IOException {
+    write("log_inprogress_9", entries(9, 10));
+    Path half = Files.writeString(snapshots.resolve("snapshot.1_7.unfinished"), "half");
+
+    assertThatThrownBy(() -> ShardFiles.check(directory)).hasMessageContaining("begins with entry");
+    assertThat(half).exists();
+  }
+
+  @Test
   void unreadableChecksumVoteOrMembersAreRefused() throws IOException {
     for (Path file :
         new Path[] {
