@@ -278,23 +278,15 @@ final class StateComparisons {
       if (comparison.checksums().isEmpty()) {
         return; // The engine knows no members for a moment when it installs a snapshot.
       }
-      boolean all =
-          comparison.checksums().values().stream().allMatch(OptionalLong::isPresent)
-              && asked.containsAll(others(known, comparison));
       OptionalLong right = comparison.ofMajority();
-      // The others hear of the difference from this node's questions, so these come first.
-      boolean damaged = right.isPresent() && right.getAsLong() != checksum && asking.isEmpty();
+      boolean damaged = right.isPresent() && right.getAsLong() != checksum;
+      boolean all = comparison.checksums().values().stream().allMatch(OptionalLong::isPresent);
       boolean late = System.nanoTime() - beganNanos >= PATIENCE_NANOS;
-      if (all || damaged || late) {
+      // The others hear of a difference from this node's questions, so these come first.
+      if (late || (asking.isEmpty() && (all || damaged))) {
         end(comparison, known);
         result.complete(comparison);
       }
-    }
-
-    private static Set<String> others(Cluster known, StateComparison comparison) {
-      Set<String> others = new HashSet<>(comparison.checksums().keySet());
-      others.remove(known.self());
-      return others;
     }
 
     private StateComparison comparison(Cluster known) {
