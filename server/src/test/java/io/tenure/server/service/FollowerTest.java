@@ -3,9 +3,11 @@ package io.tenure.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.ByteString;
 import io.grpc.Status;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.ClientFrame;
 import io.tenure.protocol.v1.ConvertRequest;
 import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.Error;
@@ -13,6 +15,7 @@ import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Granted;
+import io.tenure.protocol.v1.Hello;
 import io.tenure.protocol.v1.KeepAliveRequest;
 import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
@@ -22,6 +25,7 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.ReleaseRequest;
 import io.tenure.protocol.v1.RenewRequest;
+import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.Welcome;
 import java.util.concurrent.TimeUnit;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Any node takes any call. */
 final class FollowerTest {
+  private static final int FRAME_BYTES = 1 << 20;
+
   @RegisterExtension static final SharedCluster SERVICE = SharedCluster.steady();
 
   private TestNode leader;
@@ -101,6 +107,40 @@ final class FollowerTest {
     assertThat(next).isGreaterThan(token);
     assertThat(get(leader, "/passed").getView().getHolds(0).getToken()).isEqualTo(next);
     assertThat(two.close().getCloseSession().getReleased()).isEqualTo(1);
+  }
+
+  /** What is passed on has more around it than what came. */
+  @Test
+  void frameOfTheGreatestSizeIsPassedOnWhole() {
+    TestSession session = TestSession.open(SERVICE.keep(TestClient.of(leader)));
+    TestClient client = SERVICE.keep(TestClient.of(follower));
+    ClientFrame.Builder frame = ClientFrame.newBuilder().setHello(Hello.getDefaultInstance());
+    int requests = 0;
+    int room = FRAME_BYTES - frame.build().getSerializedSize();
+    while (room > 5_000) {
+      frame.addRequests(valued(session, ++requests, 4_096));
+      room = FRAME_BYTES - frame.build().getSerializedSize();
+    }
+    Request.Builder last = valued(session, ++requests, room - 100);
+    int missing = FRAME_BYTES - frame.clone().addRequests(last).build().getSerializedSize();
+    last.getAcquireBuilder().setValue(ByteString.copyFrom(new byte[room - 100 + missing]));
+    frame.addRequests(last);
+    assertThat(frame.build().getSerializedSize()).isEqualTo(FRAME_BYTES);
+
+    client.send(frame);
+
+    for (int i = 1; i <= requests; i++) {
+      assertThat(client.reply(i).getAcquire().hasGranted()).isTrue();
+    }
+    session.close();
+  }
+
+  private static Request.Builder valued(TestSession session, int number, int bytes) {
+    return Ask.acquire(
+            session
+                .wish("/frame/" + (10_000 + number))
+                .setValue(ByteString.copyFrom(new byte[bytes])))
+        .setCorrelation(number);
   }
 
   @Test
