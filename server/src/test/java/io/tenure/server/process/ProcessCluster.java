@@ -31,12 +31,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A cluster of processes on this machine, new for every test. What its nodes logged is printed if
  * the test fails, and nothing of it is left behind.
  */
 final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessCluster.class);
+
   private static final String LEADER = "LEADER";
 
   private final int size;
@@ -181,6 +185,7 @@ final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
       assertThat(e.getStatus().getCode())
           .as("" + e)
           .isIn(Status.Code.FAILED_PRECONDITION, Status.Code.UNAVAILABLE);
+      LOG.info("leadership was not handed over", e);
       return false;
     }
   }
