@@ -174,7 +174,7 @@ final class ProcessCluster implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** Not if another has come to lead meanwhile, which may happen at any time. */
-  private boolean isTransferred(ServerProcess to) {
+  boolean isTransferred(ServerProcess to) {
     TransferLeadershipRequest request =
         TransferLeadershipRequest.newBuilder().setNode(to.id()).build();
     try {
