@@ -12,6 +12,7 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -55,6 +56,21 @@ final class Acquisition implements SessionPart.Opening {
       String value,
       long waitMillis,
       Hold.Extras extras) {
+
+    /**
+     * Who asks, as far as other requests may have the same owner or party: these wait while
+     * something of theirs is being given back, since they would be found to wait for themselves.
+     */
+    List<String> askers() {
+      List<String> askers = new ArrayList<>(2);
+      if (!owner.isEmpty()) {
+        askers.add("owner " + owner);
+      }
+      if (!party.isEmpty()) {
+        askers.add("party " + party);
+      }
+      return askers;
+    }
 
     /** Whether no other request can have the same owner. */
     boolean isOwnerNew() {
@@ -116,7 +132,7 @@ final class Acquisition implements SessionPart.Opening {
 
   @Override
   public void open(SessionPart part) {
-    if (!result.isDone() && (wish.isOwnerNew() || part.isClear(wish.owner, this))) {
+    if (!result.isDone() && part.isClear(wish.askers(), this)) {
       ask(part);
     }
   }
@@ -198,7 +214,7 @@ final class Acquisition implements SessionPart.Opening {
     timer.cancel();
     Ask present = ask;
     if (present != null && !present.isOver()) {
-      present.part.withdraw(present, wish.owner);
+      present.part.withdraw(present, wish.askers());
     } else if (asked != null) {
       asked.forget(this);
     }
@@ -324,7 +340,7 @@ final class Acquisition implements SessionPart.Opening {
     @Override
     protected void failed(Error error) {
       if (error.getRetry() == Retry.RETRY_INDETERMINATE) {
-        part.withdraw(this, wish.owner);
+        part.withdraw(this, wish.askers());
       } else {
         part.settled(this);
       }

@@ -24,6 +24,10 @@ final class Held {
   private final SessionPart part;
   private final long token;
   private final String owner;
+
+  /** Those that may not ask for more while it is being given back. */
+  private final List<String> askers;
+
   private final List<Target> targets;
   private final Set<Hold> handles = new LinkedHashSet<>(2); // Nearly always one.
   private volatile String value;
@@ -36,6 +40,7 @@ final class Held {
     this.part = part;
     this.token = token;
     this.owner = owner;
+    this.askers = wish.askers();
     this.targets = wish.targets();
     this.value = wish.value();
   }
@@ -77,7 +82,7 @@ final class Held {
     }
     ending = true;
     part.hub().meters().holdLost(Loss.HELD_TOO_LONG);
-    part.closeGate(owner);
+    part.closeGates(askers);
     List<Hold> all = List.copyOf(handles);
     part.hub().after(tell(all, Loss.HELD_TOO_LONG), () -> end(all));
   }
@@ -88,7 +93,7 @@ final class Held {
     if (loss != null) {
       // It was lost before it came to that.
       ending = false;
-      part.openGate(owner);
+      part.openGates(askers);
       done.complete(null);
     } else if (ended) {
       done.complete(null);
@@ -148,7 +153,7 @@ final class Held {
     releasing = done;
     part.holds().remove(this);
     if (ending) {
-      var unused = done.whenComplete((nothing, thrown) -> part.openGate(owner));
+      var unused = done.whenComplete((nothing, thrown) -> part.openGates(askers));
     }
     part.submit(new Release(handle, done));
   }

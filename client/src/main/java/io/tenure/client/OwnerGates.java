@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who has to wait with what it asks for, because something of the same owner is being given back:
- * it might be taken for that. On the loop.
+ * Owners and parties that have to wait before they ask for more, because something of theirs is
+ * being given back: the service might take the one for the other, or find them to wait for
+ * themselves. On the loop.
  */
 final class OwnerGates {
   private static final class Gate {
@@ -19,28 +20,34 @@ final class OwnerGates {
 
   private final Map<String, Gate> gates = new HashMap<>();
 
-  /** May be closed several times, and has to be opened as often. */
-  void close(String owner) {
-    gates.computeIfAbsent(owner, each -> new Gate()).closed++;
+  /** May be closed several times, and have to be opened as often. */
+  void close(List<String> askers) {
+    askers.forEach(asker -> gates.computeIfAbsent(asker, each -> new Gate()).closed++);
   }
 
-  /** Those who may ask now, in the order in which they came. */
-  List<SessionPart.Opening> open(String owner) {
-    Gate gate = gates.get(owner);
-    if (gate == null || --gate.closed > 0) {
-      return List.of();
+  /** Those who may ask now, or have to wait at another gate, in the order in which they came. */
+  List<SessionPart.Opening> open(List<String> askers) {
+    Set<SessionPart.Opening> freed = new LinkedHashSet<>();
+    for (String asker : askers) {
+      Gate gate = gates.get(asker);
+      if (gate != null && --gate.closed == 0) {
+        gates.remove(asker);
+        freed.addAll(gate.waiting);
+      }
     }
-    gates.remove(owner);
-    return List.copyOf(gate.waiting);
+    return List.copyOf(freed);
   }
 
-  /** Whether the owner may ask now. If not, whoever asks is let in when it may. */
-  boolean isClear(String owner, SessionPart.Opening asking) {
-    Gate gate = gates.get(owner);
-    if (gate != null) {
-      gate.waiting.add(asking);
+  /** Whether all of these may ask now. If not, whoever asks is let in when they may. */
+  boolean isClear(List<String> askers, SessionPart.Opening asking) {
+    for (String asker : askers) {
+      Gate gate = gates.get(asker);
+      if (gate != null) {
+        gate.waiting.add(asking);
+        return false;
+      }
     }
-    return gate == null;
+    return true;
   }
 
   /** Somebody does not want to wait any more. */

@@ -339,37 +339,37 @@ final class SessionPart {
    * Gives a request up, whatever has become of it. Until that is answered the owner asks for
    * nothing else: it might be taken for what is being given back.
    */
-  void withdraw(NumberedCall call, String owner) {
+  void withdraw(NumberedCall call, List<String> askers) {
     hub.router().forget(call);
     if (over || call.number() == 0) {
       settled(call);
       return;
     }
     requests.remove(call); // The number stays unsettled.
-    closeGate(owner);
+    closeGates(askers);
     long number = call.number();
-    hub.router().submit(Withdrawal.orRelease(this, number, () -> withdrawn(number, owner)));
+    hub.router().submit(Withdrawal.orRelease(this, number, () -> withdrawn(number, askers)));
   }
 
-  private void withdrawn(long number, String owner) {
+  private void withdrawn(long number, List<String> askers) {
     numbers.settled(number);
-    openGate(owner);
+    openGates(askers);
   }
 
   /** The owner has to wait with what it asks for. */
-  void closeGate(String owner) {
-    gates.close(owner);
+  void closeGates(List<String> askers) {
+    gates.close(askers);
   }
 
-  void openGate(String owner) {
+  void openGates(List<String> askers) {
     if (!over) { // Else those behind it are told so.
-      gates.open(owner).forEach(each -> each.open(this));
+      gates.open(askers).forEach(each -> each.open(this));
     }
   }
 
   /** Whether the owner may ask now. If not, whoever asks is let in when it may. */
-  boolean isClear(String owner, Opening asking) {
-    return gates.isClear(owner, asking);
+  boolean isClear(List<String> askers, Opening asking) {
+    return gates.isClear(askers, asking);
   }
 
   // --------------------------------------------------------------------------------- holds
