@@ -82,7 +82,8 @@ final class Texts {
 
   private static String who(String clientName, String owner, String session) {
     String client = clientName.isEmpty() ? "session " + session : clientName;
-    return NAMELESS.contains(owner) ? client : client + "/" + owner;
+    boolean named = !NAMELESS.contains(owner) && !owner.startsWith("#");
+    return named ? client + "/" + owner : client;
   }
 
   static String remaining(HoldView hold) {

@@ -101,7 +101,7 @@ final class LockCommandsTest {
       assertThat(run("ls", "/shown")).isZero();
       assertThat(command.out()).hasLineCount(2).contains("/shown/key").contains("exclusive");
       assertThat(run("ls", "/shown", "--waiters")).isZero();
-      assertThat(command.out()).hasLineCount(3).contains("erin/async-").contains(", waiting for ");
+      assertThat(command.out()).hasLineCount(3).contains("erin, waiting for ");
       assertThat(run("ls", "/shown", "--output", "json")).isZero();
       assertThat(command.out()).hasLineCount(2).contains("\"client_name\":\"erin\"");
       assertThat(JsonText.parse(command.out().lines().toList().get(0)))
