@@ -16,26 +16,8 @@ final class HeldKeysTest {
   private static final int STEPS = 4_000;
   private static final SessionId SESSION = new SessionId(1);
 
-  private final LockState state = new LockState(limits(50_000));
+  private final LockState state = new LockState(DeadlockLimits.of(Limits.DEFAULT, 50_000));
   private long number;
-
-  private static Limits limits(int deadlockSteps) {
-    Limits limits = Limits.DEFAULT;
-    return new Limits(
-        limits.sessions(),
-        limits.holds(),
-        limits.holdsPerOwner(),
-        limits.waitersPerKey(),
-        limits.waitersPerOwner(),
-        limits.waiters(),
-        limits.answersPerSession(),
-        limits.answers(),
-        deadlockSteps,
-        limits.endedPerCommand(),
-        limits.heldBytes(),
-        limits.waitingBytes(),
-        limits.answerBytes());
-  }
 
   /** The index of an owner's holds by key says the same as a look at each of them. */
   @Test
@@ -85,7 +67,7 @@ final class HeldKeysTest {
   /** The steps of a search do not grow with what the owner holds elsewhere. */
   @Test
   void ownerWithManyHoldsMayWait() {
-    LockState tight = new LockState(limits(60));
+    LockState tight = new LockState(DeadlockLimits.of(Limits.DEFAULT, 60));
     tight.apply(new OpenSession(1, 10_000, "client"));
     tight.apply(new OpenSession(2, 10_000, "other"));
     Target tree = new Target(Key.of("/tree"), Mode.SHARED, Scope.SUBTREE);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Applied;
 import io.tenure.core.Command;
+import io.tenure.core.DeadlockLimits;
 import io.tenure.core.Limits;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
@@ -30,7 +31,7 @@ class BoundedSearchTest {
 
   private static int run(long seed, int deadlockSteps) {
     Script script = Script.of(seed);
-    Limits limits = withSteps(script.limits(), deadlockSteps);
+    Limits limits = DeadlockLimits.of(script.limits(), deadlockSteps);
     NaiveModel model = new NaiveModel(limits);
     ScriptWriter writer = new ScriptWriter(script.profile(), model);
     LockState core = new LockState(limits);
@@ -55,22 +56,5 @@ class BoundedSearchTest {
   private static boolean isGivingUp(Outcome outcome) {
     return outcome instanceof Outcome.LimitReached reached
         && reached.limit() == Limit.DEADLOCK_STEPS;
-  }
-
-  private static Limits withSteps(Limits limits, int deadlockSteps) {
-    return new Limits(
-        limits.sessions(),
-        limits.holds(),
-        limits.holdsPerOwner(),
-        limits.waitersPerKey(),
-        limits.waitersPerOwner(),
-        limits.waiters(),
-        limits.answersPerSession(),
-        limits.answers(),
-        deadlockSteps,
-        limits.endedPerCommand(),
-        limits.heldBytes(),
-        limits.waitingBytes(),
-        limits.answerBytes());
   }
 }
