@@ -127,6 +127,32 @@ public record Limits(
     return forMemory(MIN_MEMORY);
   }
 
+  /** Whether a state takes no more memory with these limits than with the other ones. */
+  public boolean isWithinMemoryOf(Limits other) {
+    return sessions <= other.sessions
+        && heldBytes <= other.heldBytes
+        && waitingBytes <= other.waitingBytes
+        && answerBytes <= other.answerBytes;
+  }
+
+  /** The same counts, and no more memory for anything than the other ones have. */
+  public Limits withinMemoryOf(Limits other) {
+    return new Limits(
+        Math.min(sessions, other.sessions),
+        holds,
+        holdsPerOwner,
+        waitersPerKey,
+        waitersPerOwner,
+        waiters,
+        answersPerSession,
+        answers,
+        deadlockSteps,
+        endedPerCommand,
+        Math.min(heldBytes, other.heldBytes),
+        Math.min(waitingBytes, other.waitingBytes),
+        Math.min(answerBytes, other.answerBytes));
+  }
+
   /** The memory that a state takes which is full in every way. */
   public long memory() {
     return heldBytes + waitingBytes + answerBytes + sessions * Footprint.SESSION;

@@ -325,7 +325,17 @@ public final class LockState {
    * @throws SnapshotException if this is no snapshot, or one of another version, or damaged
    */
   public static LockState restore(InputStream in) throws IOException {
-    return SnapshotReader.read(in);
+    return restore(in, Long.MAX_VALUE);
+  }
+
+  /**
+   * Likewise, but gives up as soon as what was read takes more memory than this, before the rest is
+   * read.
+   *
+   * @throws StateTooLargeException if the state has more {@link #bytes}
+   */
+  public static LockState restore(InputStream in, long mostBytes) throws IOException {
+    return SnapshotReader.read(in, mostBytes);
   }
 
   /** Puts a session back that was over when the snapshot was taken. */

@@ -90,7 +90,7 @@ final class Requests {
     }
     WaitingRequest away = session.away(request.number());
     if (away != null) {
-      return isBack(command, away) ? null : new Outcome.RequestReused(request);
+      return isSame(command, away) ? null : new Outcome.RequestReused(request);
     }
     Answers.Answer answer = session.answer(request.number());
     if (answer != null) {
@@ -114,10 +114,13 @@ final class Requests {
         : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
   }
 
-  /** Modes are left out of the comparison: the hold may have been converted since. */
+  /** Of a hold, modes and the value are not compared: they may have been changed since. */
   private static boolean asksAgain(Numbered command, Claim live) {
     if (live.upgradeOf != null) {
       return command instanceof ConvertHold && Call.of(live).answers(Call.of(command));
+    }
+    if (live.waiting != null) {
+      return isSame(command, live.waiting());
     }
     if (!(command instanceof AcquireLock acquire)
         || !acquire.owner().equals(live.owner.id.label())
@@ -132,10 +135,16 @@ final class Requests {
     return true;
   }
 
-  private static boolean isBack(Numbered command, WaitingRequest away) {
+  /**
+   * Whether a command is the one that waits or stands aside. Everything that takes memory is
+   * compared: a request that comes back is not measured against the limits again.
+   */
+  private static boolean isSame(Numbered command, WaitingRequest waiting) {
     return command instanceof AcquireLock acquire
-        && acquire.owner().equals(away.owner().label())
-        && acquire.targets().equals(away.targets());
+        && acquire.owner().equals(waiting.owner().label())
+        && acquire.party().equals(waiting.party())
+        && acquire.targets().equals(waiting.targets())
+        && acquire.value().equals(waiting.value());
   }
 
   private static Outcome standingAnswer(Claim live) {
@@ -166,7 +175,7 @@ final class Requests {
         || (outcome instanceof LimitReached reached && reached.limit() == Limit.DEADLOCK_STEPS);
   }
 
-  /** What was away has passed the limits before. */
+  /** What was away has passed the limits before, and has not changed since. */
   private Outcome acquire(Claim claim, AcquireLock command, boolean wasAway) {
     Claim same = Blockers.sameHold(claim);
     if (same != null) {

@@ -19,7 +19,7 @@ import java.util.zip.CheckedInputStream;
 final class SnapshotReader {
   private SnapshotReader() {}
 
-  static LockState read(InputStream in) throws IOException {
+  static LockState read(InputStream in, long mostBytes) throws IOException {
     CheckedInputStream checked =
         new CheckedInputStream(new BufferedInputStream(in, 1 << 16), new CRC32C());
     DataInputStream data = new DataInputStream(checked);
@@ -38,7 +38,7 @@ final class SnapshotReader {
                 "snapshot: version %d (expected: %d to %d)",
                 version, SnapshotFormat.OLDEST_VERSION, SnapshotFormat.VERSION));
       }
-      LockState state = readState(data, version);
+      LockState state = readState(data, version, mostBytes);
       long computed = checked.getChecksum().getValue();
       long written = data.readLong();
       if (written != computed) {
@@ -56,7 +56,8 @@ final class SnapshotReader {
     }
   }
 
-  private static LockState readState(DataInputStream in, int version) throws IOException {
+  private static LockState readState(DataInputStream in, int version, long mostBytes)
+      throws IOException {
     Limits limits = SnapshotFormat.readLimits(in, version);
     LockState state = new LockState(limits, in.readLong(), in.readLong());
     int sessions = in.readInt();
@@ -70,6 +71,7 @@ final class SnapshotReader {
       for (WaitingRequest away : image.away()) {
         state.table().addAway(entry, away);
       }
+      requireRoom(state, mostBytes);
     }
     int ending = version < 3 ? 0 : in.readInt();
     for (int i = 0; i < ending; i++) {
@@ -81,13 +83,21 @@ final class SnapshotReader {
       Stamped<Hold> image = SnapshotFormat.readHold(in, version);
       Hold hold = image.record();
       state.table().restoreHold(owner(state, hold.owner()), hold, image.stamp());
+      requireRoom(state, mostBytes);
     }
-    readWaiting(in, state, version);
+    readWaiting(in, state, version, mostBytes);
     return state;
   }
 
+  /** After each record, so that not much more memory is used than there is. */
+  private static void requireRoom(LockState state, long mostBytes) throws StateTooLargeException {
+    if (state.bytes() > mostBytes) {
+      throw new StateTooLargeException(mostBytes, state.limits());
+    }
+  }
+
   /** A request's reason to wait may be a request that comes later in the file: find it last. */
-  private static void readWaiting(DataInputStream in, LockState state, int version)
+  private static void readWaiting(DataInputStream in, LockState state, int version, long mostBytes)
       throws IOException {
     List<Claim> waiting = new ArrayList<>();
     int count = in.readInt();
@@ -100,6 +110,7 @@ final class SnapshotReader {
       }
       Owner owner = upgradeOf == null ? owner(state, request.owner()) : upgradeOf.owner;
       waiting.add(state.table().restoreWaiting(owner, request, upgradeOf));
+      requireRoom(state, mostBytes);
     }
     waiting.sort(Comparator.comparingLong(claim -> claim.place));
     for (Claim claim : waiting) {

@@ -24,4 +24,15 @@ final class LimitsTest {
   void countsOfSessionsStayWithinTheDefault() {
     assertThat(Limits.forMemory(64L << 30).sessions()).isEqualTo(Limits.DEFAULT.sessions());
   }
+
+  @Test
+  void memoryOfTheSmallerLimitsIsThatOfBoth() {
+    Limits small = Limits.forMemory(20 << 20);
+    Limits large = Limits.forMemory(30 << 20);
+
+    assertThat(large.withinMemoryOf(small)).isEqualTo(small);
+    assertThat(small.withinMemoryOf(large)).isEqualTo(small);
+    assertThat(small.isWithinMemoryOf(large)).isTrue();
+    assertThat(large.isWithinMemoryOf(small)).isFalse();
+  }
 }

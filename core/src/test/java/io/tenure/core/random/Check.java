@@ -28,6 +28,8 @@ enum Check {
   NOBODY_FORGOTTEN,
   /** The key trie has a node for each prefix of a live key and no other. */
   NO_DEAD_KEYS,
+  /** What is held and what waits takes no more memory than the limits in bytes allow. */
+  MEMORY,
   /** Every owner gets its turn if the others go on. */
   NO_DEADLOCK,
   /** Holds and requests belong to live sessions, upgrades to live holds. */

@@ -1,5 +1,6 @@
 package io.tenure.core.random;
 
+import io.tenure.core.Footprint;
 import io.tenure.core.Hold;
 import io.tenure.core.LockState;
 import io.tenure.core.OwnerId;
@@ -26,6 +27,20 @@ final class Invariants {
     findings.that(stuck.isEmpty(), Check.NO_DEADLOCK, () -> "wait for ever: " + stuck);
     findings.equal(Check.NO_DEAD_KEYS, prefixes(now).size(), StateProbe.nodes(core));
     orphans(core, now, findings);
+  }
+
+  /**
+   * Memory is bounded by the greatest limits that there were. What waits becomes held without being
+   * measured again, and the nodes of a request that comes back are not measured again either.
+   */
+  static void memory(LockState core, long mostHeld, long mostWaiting, Findings findings) {
+    long held = core.holds().stream().mapToLong(Footprint::of).sum();
+    long waiting = core.waitingBytes();
+    findings.that(waiting <= mostWaiting, Check.MEMORY, () -> "waiting bytes: " + waiting);
+    findings.that(
+        held + waiting <= mostHeld + mostWaiting,
+        Check.MEMORY,
+        () -> "held bytes: " + held + ", waiting bytes: " + waiting);
   }
 
   private static void exclusion(List<Hold> holds, Findings findings) {

@@ -264,18 +264,14 @@ final class NaiveModel {
         boolean same =
             queued.isUpgrade()
                 ? NaiveCall.of(queued).equals(NaiveCall.of(command))
-                : asksFor(command, queued.owner(), queued.targets());
+                : isSame(command, queued);
         return Optional.of(
             same ? new Outcome.Queued(queued.arrival(), locks.picture().standing(queued)) : reused);
       }
     }
     Optional<WaitingRequest> away = away(request);
     if (away.isPresent()) {
-      boolean isBack =
-          command instanceof AcquireLock acquire
-              && acquire.owner().equals(away.get().owner().label())
-              && acquire.targets().equals(away.get().targets());
-      return isBack ? Optional.empty() : Optional.of(reused);
+      return isSame(command, away.get()) ? Optional.empty() : Optional.of(reused);
     }
     Optional<NaiveSession.Answer> answer = session.answer(request.number());
     if (answer.isPresent()) {
@@ -298,6 +294,15 @@ final class NaiveModel {
     return token == 0 || locks.hold(token).isPresent()
         ? answer
         : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
+  }
+
+  /** Everything is compared, since what waits cannot be changed. */
+  private static boolean isSame(Command.Numbered command, WaitingRequest waiting) {
+    return command instanceof AcquireLock acquire
+        && acquire.owner().equals(waiting.owner().label())
+        && acquire.party().equals(waiting.party())
+        && acquire.targets().equals(waiting.targets())
+        && acquire.value().equals(waiting.value());
   }
 
   /** Modes are left out: the hold may have been converted since. */

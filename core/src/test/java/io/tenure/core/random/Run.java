@@ -23,6 +23,11 @@ final class Run {
   private final Replicas replicas;
   private final List<Command> commands = new ArrayList<>();
 
+  /** Of all limits that there were, the greatest bytes for what is held, and for what waits. */
+  private long heldBytes;
+
+  private long waitingBytes;
+
   private Run(Script script, Coverage coverage) {
     this.script = script;
     this.coverage = coverage;
@@ -60,6 +65,8 @@ final class Run {
   }
 
   private void step(Script.Intention intention, Command command, Findings findings) {
+    heldBytes = Math.max(heldBytes, core.limits().heldBytes());
+    waitingBytes = Math.max(waitingBytes, core.limits().waitingBytes());
     List<WaitingRequest> away = model.away();
     Applied actual = core.apply(command);
     Applied expected = model.apply(command, actual.outcome());
@@ -69,6 +76,7 @@ final class Run {
     coverage.countReturn(away, actual.events(), core);
     ledger.check(command, actual.events(), core, findings);
     Invariants.check(core, findings);
+    Invariants.memory(core, heldBytes, waitingBytes, findings);
     replicas.apply(command, actual, findings);
     if (intention.restores()) {
       replicas.restore(findings);

@@ -335,7 +335,12 @@ final class ScriptWriter {
         party(away),
         away.targets(),
         chance(95),
-        away.value());
+        chance(10) ? otherValue() : away.value());
+  }
+
+  /** One that would need much more memory, mostly. */
+  private Value otherValue() {
+    return chance(30) ? value() : Value.of("w".repeat(1 + random.nextInt(Value.MAX_BYTES)));
   }
 
   /** Sometimes another one than before. */

@@ -12,6 +12,7 @@ import io.tenure.core.Outcome;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
 import io.tenure.core.Snapshot;
+import io.tenure.core.StateTooLargeException;
 import io.tenure.server.replication.Batch.Proposal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,13 @@ final class Applier extends BaseStateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
 
   private final String shard;
-  private final long stateBytes;
+
+  /**
+   * Of the state, on this node. What is there already stays when limits are lowered, and what waits
+   * is granted beyond the limit of what is held, so it may be more than was planned.
+   */
+  private final long mostBytes;
+
   private final ShardListener listener;
   private final Consumer<Throwable> fatal;
   private final AppliedMetrics metrics;
@@ -103,7 +110,7 @@ final class Applier extends BaseStateMachine {
    */
   Applier(String shard, ShardSettings settings, Surroundings surroundings) {
     this.shard = shard;
-    this.stateBytes = settings.stateBytes();
+    this.mostBytes = settings.stateBytes() / 3 * 4;
     this.listener = surroundings.listener();
     this.fatal = surroundings.fatal();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
@@ -198,7 +205,12 @@ final class Applier extends BaseStateMachine {
         .setMessage("installs a snapshot from the leader")
         .addKeyValue("shard", shard)
         .log();
-    restore(snapshots.storage().loadLatestSnapshot());
+    try {
+      restore(snapshots.storage().loadLatestSnapshot());
+    } catch (IOException e) {
+      fatal.accept(e); // The engine would only say that it gives the shard up.
+      throw e;
+    }
     leading.failWaiting();
     if (getLifeCycleState() == LifeCycle.State.PAUSED) {
       getLifeCycle().transition(LifeCycle.State.STARTING);
@@ -214,26 +226,27 @@ final class Applier extends BaseStateMachine {
     try {
       // Not both at a time: each may take all the memory there is for a state. Readers wait.
       state = new LockState(Limits.initial());
-      state = Snapshots.read(snapshot.getFile().getPath());
+      state = Snapshots.read(snapshot.getFile().getPath(), mostBytes);
+    } catch (StateTooLargeException e) {
+      // No cause: whoever looks for the innermost one would not find what to do.
+      throw new IOException(
+          "state of shard %s: more than %s, with limits of %s (expected: at most %s)"
+              .formatted(shard, mebibytes(mostBytes), mebibytes(e.limitsMemory()), room()));
     } finally {
       lock.unlock();
     }
-    requireRoom(state);
     setLastAppliedTermIndex(snapshot.getTermIndex());
     snapshots.restart();
     metrics.observe(state);
     listener.restored(state);
   }
 
-  /** What is there already stays when limits are lowered, so it may be more than they say. */
-  private void requireRoom(LockState restored) throws IOException {
-    long most = stateBytes / 3 * 4;
-    if (restored.bytes() > most) {
-      throw new IOException(
-          ("state of shard %s: %d MiB (expected: at most %d MiB with this heap; start the JVM with a"
-                  + " larger -Xmx)")
-              .formatted(shard, restored.bytes() >> 20, most >> 20));
-    }
+  private String room() {
+    return mebibytes(mostBytes) + " with this heap; start the JVM with a larger -Xmx";
+  }
+
+  private static String mebibytes(long bytes) {
+    return ((bytes + (1 << 20) - 1) >> 20) + " MiB";
   }
 
   // ------------------------------------------------------------------------------- applying
@@ -296,6 +309,7 @@ final class Applier extends BaseStateMachine {
     } finally {
       lock.unlock();
     }
+    requireRoom();
     TermIndex at = TermIndex.valueOf(entry);
     updateLastAppliedTermIndex(at);
     if (captured != null && compares) {
@@ -310,6 +324,18 @@ final class Applier extends BaseStateMachine {
     touched.flush();
     if (captured != null && written) {
       snapshots.write(captured, at);
+    }
+  }
+
+  /**
+   * The limits are those that every member can carry. A node that has less memory than all members
+   * had when they were set must stop before it has none left.
+   */
+  private void requireRoom() {
+    if (state.bytes() > mostBytes) {
+      throw new IllegalStateException(
+          "state of shard %s: %s (expected: at most %s)"
+              .formatted(shard, mebibytes(state.bytes()), room()));
     }
   }
 

@@ -80,6 +80,7 @@ public final class Engine implements AutoCloseable {
   private final ScheduledExecutorService comparing;
 
   private final CrashTrigger crashTrigger;
+  private final LimitsAgreement limits;
 
   /** For the thread of notices alone. */
   private List<Optional<Leader>> lastLeaders = List.of();
@@ -107,6 +108,7 @@ public final class Engine implements AutoCloseable {
     this.notices = threads.timer("tenure-notices");
     this.batches = threads.timer("tenure-batches");
     this.comparing = threads.timer("tenure-compare");
+    this.limits = new LimitsAgreement(shards, surroundings.peers(), surroundings.fatal());
     this.closing = Executors.newCachedThreadPool(threads.daemons("tenure-closing"));
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
@@ -156,8 +158,10 @@ public final class Engine implements AutoCloseable {
     return applier;
   }
 
+  /** On the thread of notices. */
   private void leadershipChanged() {
     crashTrigger.leadersChanged();
+    limits.look();
     surroundings.leadershipChanged().run();
   }
 
@@ -204,7 +208,7 @@ public final class Engine implements AutoCloseable {
       votes.add(vote);
     }
     repeat(this::reconcile, RECONCILE_MILLIS);
-    repeat(new LimitsAgreement(shards, surroundings.peers())::look, LIMITS_MILLIS);
+    repeat(limits::look, LIMITS_MILLIS);
     repeat(this::checkVotes, VOTES_MILLIS);
     repeat(this::compareStates, settings.shard().compareMillis());
     repeat(

@@ -1,10 +1,13 @@
 package io.tenure.server.replication;
 
+import io.tenure.core.Limits;
 import io.tenure.server.replication.PeerCalls.Position;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftConfiguration;
@@ -12,33 +15,53 @@ import org.apache.ratis.server.RaftServer;
 
 /**
  * Keeps the limits of a shard's state at what the smallest heap among its members can carry. The
- * leader asks the members now and then. A smaller heap lowers the limits at once; they are raised
- * only when every member has answered, since one that is away may be the smallest.
+ * leader asks the members when it begins to lead, and now and then. A smaller heap lowers the
+ * limits at once. They are raised only when every member has answered, since one that is away may
+ * be the smallest; a new leader begins with the limits that the state has.
  */
 final class LimitsAgreement {
   private final List<Shard> shards;
   private final PeerCalls peers;
+  private final Consumer<Throwable> fatal;
 
-  LimitsAgreement(List<Shard> shards, PeerCalls peers) {
+  /**
+   * Of these shards.
+   *
+   * @param fatal told of errors that a call to another node meets
+   */
+  LimitsAgreement(List<Shard> shards, PeerCalls peers, Consumer<Throwable> fatal) {
     this.shards = shards;
     this.peers = peers;
+    this.fatal = fatal;
   }
 
-  /** To be called now and then, by one thread. */
+  /** To be called now and then, and when leadership has changed, by one thread. */
   void look() {
     for (Shard shard : shards) {
-      if (shard.leadership().leads()) {
-        ask(shard);
+      Leadership leadership = shard.leadership();
+      if (leadership.leads()) {
+        ask(shard, leadership.term());
       }
     }
   }
 
-  private void ask(Shard shard) {
-    List<CompletableFuture<Long>> answers =
-        others(shard.division()).stream().map(member -> bytesOf(member, shard.index())).toList();
-    CompletableFuture<Void> unused =
+  private void ask(Shard shard, long term) {
+    Set<RaftPeer> asked = others(shard.division());
+    List<CompletableFuture<Long>> answers = new ArrayList<>();
+    asked.forEach(member -> answers.add(bytesOf(member, shard.index())));
+    Unexpected.report(
         CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
-            .thenRun(() -> shard.agree(answers.stream().map(CompletableFuture::join).toList()));
+            .thenRun(() -> agree(shard, term, asked, answers)),
+        "agreeing on the limits of shard " + shard.name(),
+        fatal);
+  }
+
+  private static void agree(
+      Shard shard, long term, Set<RaftPeer> asked, List<CompletableFuture<Long>> answers) {
+    // A member that was added meanwhile has not been asked.
+    if (others(shard.division()).equals(asked)) {
+      shard.agree(term, answers.stream().map(CompletableFuture::join).toList());
+    }
   }
 
   private static Set<RaftPeer> others(RaftServer.Division division) {
@@ -52,20 +75,24 @@ final class LimitsAgreement {
 
   /** 0 if that is not known. */
   private CompletableFuture<Long> bytesOf(RaftPeer member, int shard) {
-    return peers
-        .position(member.getAddress(), shard)
+    return Unexpected.attempt(() -> peers.position(member.getAddress(), shard))
         .thenApply(Position::stateBytes)
-        .exceptionally(e -> 0L);
+        .exceptionally(
+            e -> {
+              Unexpected.reportError(e, fatal);
+              return 0L;
+            });
   }
 
   /** What the limits should be, given what they are and what the other members have. */
-  static long agreed(long ownBytes, long wantedBytes, List<Long> others) {
+  static Limits agreed(long ownBytes, Limits current, List<Long> others) {
     long least = ownBytes;
     boolean allKnown = true;
     for (long bytes : others) {
       allKnown &= bytes > 0;
       least = bytes > 0 ? Math.min(least, bytes) : least;
     }
-    return allKnown ? least : Math.min(least, wantedBytes);
+    Limits carried = Limits.forMemory(least);
+    return allKnown ? carried : current.withinMemoryOf(carried);
   }
 }

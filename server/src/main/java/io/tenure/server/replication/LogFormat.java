@@ -34,10 +34,11 @@ import java.util.List;
  * <p>The version is raised whenever a command is added or changed, or a rule of the core: a replica
  * that does not know the version stops, because it would come to another state. Older versions are
  * read: version 1 had no parties, no {@code SetLimits}, no {@code EndMore} and no {@code
- * CompareState}.
+ * CompareState}; in version 2 a request that stood aside could come back with another value or
+ * party.
  */
 final class LogFormat {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   private static final int OLDEST_VERSION = 1;
 
   private static final int OPEN = 1;

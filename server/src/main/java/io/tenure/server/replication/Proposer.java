@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What gives something back (a release, a withdrawal, the end of a session) has a queue of its
  * own, which goes first: where more is asked for than can be done, the locks of those who are gone
- * must not stay because others ask for more.
+ * must not stay because others ask for more. But while both queues have commands, an eighth of the
+ * commands, and of the bytes of a batch, is for the other queue: a client that pipelines
+ * withdrawals without end must not keep everybody else from being granted anything.
  *
  * <p>Whatever was taken from a queue is answered, also if something breaks on the way; what breaks
  * ends the node.
@@ -94,6 +96,9 @@ final class Proposer {
   /** Hands a batch to the engine; the result is null when it was applied, or why it was not. */
   interface Log extends Function<Batch, CompletableFuture<@Nullable Failure>> {}
 
+  /** One command in so many is for {@link #demand} while it has any. */
+  private static final int DEMAND_SHARE = 8;
+
   private final ShardSettings settings;
   private final Log log;
   private final DistributionSummary batchSizes;
@@ -107,6 +112,13 @@ final class Proposer {
   private final AtomicInteger answered = new AtomicInteger();
 
   private final Gathering gathering;
+
+  /**
+   * The part of a command, in units of {@link #DEMAND_SHARE}, that demand is still to get: a share
+   * of a small batch is less than one command. Used by the one who sends.
+   */
+  private int owedToDemand;
+
   private volatile long commitNanos;
 
   /** How many have asked to send since the one who sends began. */
@@ -199,8 +211,17 @@ final class Proposer {
     try {
       ByteWriter out = new ByteWriter();
       LogFormat.start(out);
-      long term = fill(proposals, out, relief, Batch.ANY_TERM);
-      term = fill(proposals, out, demand, term);
+      int kept = keptForDemand();
+      Room reliefs =
+          new Room(
+              settings.batchRequests() - kept,
+              kept == 0
+                  ? settings.batchBytes()
+                  : settings.batchBytes() - settings.batchBytes() / DEMAND_SHARE);
+      Room all = new Room(settings.batchRequests(), settings.batchBytes());
+      long term = fill(proposals, out, relief, reliefs, Batch.ANY_TERM);
+      term = fill(proposals, out, demand, all, term);
+      term = fill(proposals, out, relief, all, term); // What demand did not need.
       batchSizes.record(proposals.size());
       return new Batch(proposals, out.toArray(), term);
     } catch (RuntimeException | Error bug) {
@@ -209,9 +230,24 @@ final class Proposer {
     }
   }
 
-  private long fill(List<Proposal> proposals, ByteWriter out, Lane lane, long batchTerm) {
+  /** How many places of the next batch relief must leave free. */
+  private int keptForDemand() {
+    if (demand.queue.isEmpty()) {
+      return 0;
+    }
+    owedToDemand += settings.batchRequests();
+    int kept = owedToDemand / DEMAND_SHARE;
+    owedToDemand %= DEMAND_SHARE;
+    return kept;
+  }
+
+  /** Until a batch has so many commands, or so many bytes. */
+  private record Room(int requests, int bytes) {}
+
+  private static long fill(
+      List<Proposal> proposals, ByteWriter out, Lane lane, Room room, long batchTerm) {
     long term = batchTerm;
-    while (proposals.size() < settings.batchRequests() && out.size() < settings.batchBytes()) {
+    while (proposals.size() < room.requests() && out.size() < room.bytes()) {
       Proposal next = lane.queue.peek();
       if (next == null || (next.term() != Batch.ANY_TERM && isOther(next.term(), term))) {
         break;

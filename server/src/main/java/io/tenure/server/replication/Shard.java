@@ -277,10 +277,13 @@ public final class Shard {
     return applier.waiting().size();
   }
 
-  /** The other members have this memory for the state; 0 for one that did not say. */
-  void agree(List<Long> others) {
-    applier.upkeep().agree(others);
-    applier.upkeep().look(applier.read(StateUpkeep.View::of), applier.leading().current());
+  /**
+   * The other members have this memory for the state; 0 for one that did not say.
+   *
+   * @param term the one that this node led in when they were asked
+   */
+  void agree(long term, List<Long> others) {
+    applier.upkeep().agree(applier.read(StateUpkeep.View::of), term, others);
   }
 
   RaftServer.Division division() {

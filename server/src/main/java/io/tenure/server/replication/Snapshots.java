@@ -2,6 +2,7 @@ package io.tenure.server.replication;
 
 import io.tenure.core.LockState;
 import io.tenure.core.Snapshot;
+import io.tenure.core.StateTooLargeException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -52,10 +53,16 @@ final class Snapshots {
     return storage;
   }
 
-  /** The state that was written down in a file. */
-  static LockState read(Path file) throws IOException {
+  /**
+   * The state that was written down in a file.
+   *
+   * @throws StateTooLargeException if it takes more memory than this
+   */
+  static LockState read(Path file, long mostBytes) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return LockState.restore(in);
+      return LockState.restore(in, mostBytes);
+    } catch (StateTooLargeException e) {
+      throw e;
     } catch (IOException e) {
       // No cause: whoever looks for the innermost one would not find the file's name.
       IOException named = new IOException(file + " is damaged: " + e.getMessage());

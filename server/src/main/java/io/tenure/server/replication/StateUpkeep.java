@@ -26,28 +26,25 @@ final class StateUpkeep {
 
   private volatile long ownBytes;
 
-  /** Of the limits that the shard should have. Written by one thread. */
-  private volatile long wantedBytes;
-
-  /** Null until it is known. */
-  private volatile @Nullable Limits wanted;
+  /** What this node can carry; null until it is known. */
+  private volatile @Nullable Limits own;
 
   void start(Log log, long stateBytes) {
     this.log = log;
     this.ownBytes = stateBytes;
-    want(stateBytes);
+    this.own = Limits.forMemory(stateBytes);
   }
 
-  private void want(long bytes) {
-    wantedBytes = bytes;
-    wanted = Limits.forMemory(bytes);
-  }
-
-  /** What the other members have for the state; 0 for one that did not say. */
-  void agree(List<Long> others) {
-    long agreed = LimitsAgreement.agreed(ownBytes, wantedBytes, others);
-    if (agreed != wantedBytes) {
-      want(agreed);
+  /**
+   * Proposes the limits that all members can carry, as far as they are known.
+   *
+   * @param others what the other members have for the state; 0 for one that did not say
+   * @param term in which they were asked; the proposal takes effect in it or never
+   */
+  void agree(View state, long term, List<Long> others) {
+    Limits agreed = LimitsAgreement.agreed(ownBytes, state.limits(), others);
+    if (!agreed.equals(state.limits())) {
+      propose(limiting, term, new SetLimits(agreed));
     }
   }
 
@@ -58,14 +55,17 @@ final class StateUpkeep {
     }
   }
 
-  /** Any thread that may propose: proposes what is due, if this node leads. */
+  /**
+   * Any thread that may propose: proposes what is due, if this node leads. Limits are only lowered
+   * here, since a member that is away may have less memory than this node.
+   */
   void look(View state, long term) {
-    Limits limits = wanted;
-    if (term == LeadingTerm.NONE || limits == null) {
+    Limits carried = own;
+    if (term == LeadingTerm.NONE || carried == null) {
       return;
     }
-    if (!state.limits().equals(limits)) {
-      propose(limiting, term, new SetLimits(limits));
+    if (!state.limits().isWithinMemoryOf(carried)) {
+      propose(limiting, term, new SetLimits(state.limits().withinMemoryOf(carried)));
     }
     if (state.isEnding()) {
       propose(ending, term, new EndMore());

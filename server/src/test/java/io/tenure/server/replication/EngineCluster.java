@@ -46,6 +46,10 @@ final class EngineCluster implements AutoCloseable {
   private final Duration electionTimeout;
   private final List<String> shards;
   private final List<Member> members = new ArrayList<>();
+
+  /** Of nodes that have other ones than the rest. */
+  private final Map<String, ShardSettings> ownSettings = new ConcurrentHashMap<>();
+
   private final Map<String, Node> nodes = new ConcurrentHashMap<>();
 
   EngineCluster(Path directory, int size) throws IOException {
@@ -64,6 +68,25 @@ final class EngineCluster implements AutoCloseable {
       List<String> shards,
       Duration electionTimeout)
       throws IOException {
+    this(directory, size, settings, shards, electionTimeout, Map.of());
+  }
+
+  /** One with nodes that have settings of their own. */
+  EngineCluster(
+      Path directory, int size, ShardSettings settings, Map<String, ShardSettings> ownSettings)
+      throws IOException {
+    this(directory, size, settings, List.of("main"), QUICK, ownSettings);
+  }
+
+  private EngineCluster(
+      Path directory,
+      int size,
+      ShardSettings settings,
+      List<String> shards,
+      Duration electionTimeout,
+      Map<String, ShardSettings> ownSettings)
+      throws IOException {
+    this.ownSettings.putAll(ownSettings);
     this.directory = directory;
     this.settings = settings;
     this.electionTimeout = electionTimeout;
@@ -93,6 +116,11 @@ final class EngineCluster implements AutoCloseable {
 
   void restart(String id) throws IOException {
     start(member(id), members);
+  }
+
+  void restart(String id, ShardSettings changed) throws IOException {
+    ownSettings.put(id, changed);
+    restart(id);
   }
 
   Member member(String id) {
@@ -192,7 +220,7 @@ final class EngineCluster implements AutoCloseable {
               directory.resolve(id),
               electionTimeout,
               electionTimeout.multipliedBy(2),
-              settings,
+              ownSettings.getOrDefault(id, settings),
               true);
       engine =
           new Engine(

@@ -25,6 +25,7 @@ import io.tenure.core.Target;
 import io.tenure.core.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Log entries of one command each, as the versions of the program write them. They are in people's
@@ -72,6 +73,12 @@ final class GoldenLog {
               new SetLimits(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1L << 33))),
           Map.entry("020d", new EndMore()),
           Map.entry("020e", new CompareState()));
+
+  /** A rule of the core was changed, but none of the bytes. */
+  static final Map<String, Command> VERSION_3 =
+      VERSION_2.entrySet().stream()
+          .collect(
+              Collectors.toMap(entry -> "03" + entry.getKey().substring(2), Map.Entry::getValue));
 
   private GoldenLog() {}
 

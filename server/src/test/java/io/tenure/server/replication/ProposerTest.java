@@ -196,6 +196,70 @@ class ProposerTest {
   }
 
   @Test
+  void endlessReliefLeavesAnEighthOfEachBatchToDemand() {
+    Proposer large = proposer(LARGE);
+    propose(large, 2);
+    for (int i = 1; i <= 30; i++) {
+      large.add(acquire(i), new RecordedAnswer());
+    }
+    propose(large, 300);
+
+    results.get(0).complete(null);
+    results.get(1).complete(null);
+
+    assertThat(sizes(sent)).containsExactly(2, 100, 100);
+    assertThat(acquires(sent.get(1))).isEqualTo(12);
+    assertThat(acquires(sent.get(2))).isEqualTo(13);
+  }
+
+  @Test
+  void demandHasItsShareOfTheBytesOfABatchToo() {
+    Proposer narrow = proposer(new ShardSettings(1_000, 800, 2, 1_000, 1, 1));
+    propose(narrow, 2);
+    narrow.add(acquire(1), new RecordedAnswer());
+    propose(narrow, 500);
+
+    results.get(0).complete(null);
+
+    assertThat(acquires(sent.get(1))).isEqualTo(1);
+    assertThat(sent.get(1).proposals()).hasSizeBetween(100, 400);
+  }
+
+  @Test
+  void demandHasItsShareOfBatchesOfOneCommandToo() {
+    Proposer lone = proposer(new ShardSettings(1, 1 << 16, 1, 100, 1, 1));
+    propose(lone, 1);
+    for (int i = 1; i <= 2; i++) {
+      lone.add(acquire(i), new RecordedAnswer());
+    }
+    propose(lone, 40);
+
+    for (int i = 0; i < 16; i++) {
+      results.get(i).complete(null);
+    }
+
+    assertThat(sent.stream().mapToLong(ProposerTest::acquires).sum()).isEqualTo(2);
+  }
+
+  @Test
+  void reliefTakesWhatDemandDoesNotNeed() {
+    Proposer large = proposer(LARGE);
+    propose(large, 2);
+    large.add(acquire(1), new RecordedAnswer());
+    propose(large, 99);
+
+    results.get(0).complete(null);
+
+    assertThat(sizes(sent)).containsExactly(2, 100);
+  }
+
+  private static long acquires(Batch batch) {
+    return batch.proposals().stream()
+        .filter(proposal -> proposal.command() instanceof AcquireLock)
+        .count();
+  }
+
+  @Test
   void fullQueueOfAcquiresKeepsNoReleaseOut() {
     propose(1);
     propose(2);
