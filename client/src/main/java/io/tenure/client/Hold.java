@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>What it does not promise.</b> A process that is paused, by its garbage collector or by its
  * hypervisor, notices nothing until it goes on, and by then another may hold the key. So give
  * {@link #token()} to whatever the lock protects, and let that refuse a token that is smaller than
- * one it has seen. After a suspend of the machine its clock may have stood still: then {@link
- * #isValid()} may be wrong until the next keep-alive is answered.
+ * one it has seen. During a suspend of the machine its monotonic clock may stand still: then {@link
+ * #isValid()} may be wrong until the service has answered the keep-alive that the client sends
+ * within about a second after the resume.
  *
  * <p>It is kept alive by itself. It is lost if the service cannot be reached for about as long as
  * the session's term, if an operator revokes it, or if it was held for longer than {@link
