@@ -7,6 +7,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** A server on a real socket that answers what it is told to, in order, and remembers the calls. */
@@ -77,6 +79,23 @@ final class ScriptedServer implements AutoCloseable {
   ScriptedServer answerNever() {
     script.add(out -> {});
     return this;
+  }
+
+  /**
+   * The next call is answered with these, and stays open.
+   *
+   * @return counted down when the client has ended the call
+   */
+  CountDownLatch answerAndStayOpen(Object... replies) {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    script.add(
+        out -> {
+          ((ServerCallStreamObserver<Object>) out).setOnCancelHandler(cancelled::countDown);
+          for (Object reply : replies) {
+            out.onNext(reply);
+          }
+        });
+    return cancelled;
   }
 
   ScriptedServer fail(StatusRuntimeException status) {
