@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class PlainLocksTest {
@@ -117,6 +118,18 @@ final class PlainLocksTest {
         .isThrownBy(() -> onFirst().acquire(REQUEST))
         .withMessage("because")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CROSS_SHARD));
+  }
+
+  /** A node that forwards a plain call numbers it, and its leader may have met that number. */
+  @ParameterizedTest
+  @EnumSource(names = {"REQUEST_FORGOTTEN", "SUPERSEDED"})
+  void refusalOfARequestThatWasMetBeforeIsIndeterminate(Reason reason) {
+    first.fail(ScriptedServer.error(Status.Code.ABORTED, reason.name(), "RETRY_NEVER"));
+
+    assertThatExceptionOfType(IndeterminateException.class)
+        .isThrownBy(() -> onFirst().acquire(REQUEST))
+        .withMessage("because; it may have been done")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test

@@ -12,6 +12,8 @@ import io.grpc.stub.StreamObserver;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.CompareStateReply;
+import io.tenure.protocol.v1.CompareStateRequest;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.ListReply;
@@ -184,6 +186,11 @@ final class ScriptedServer implements AutoCloseable {
     public void status(StatusRequest request, StreamObserver<StatusReply> out) {
       out.onNext(StatusReply.newBuilder().setNode("n1").build());
       out.onCompleted();
+    }
+
+    @Override
+    public void compareState(CompareStateRequest request, StreamObserver<CompareStateReply> out) {
+      play(request, out);
     }
 
     @Override
