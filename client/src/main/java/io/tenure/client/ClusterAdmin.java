@@ -197,12 +197,13 @@ public final class ClusterAdmin implements AutoCloseable {
 
   /**
    * Has all members compare their states of a shard at the same index of the log. Takes up to a
-   * minute if a member does not answer. A member whose state differs from that of a majority stops.
+   * minute if a member does not answer. A member whose state differs from that of a majority stops:
+   * so a comparison that is not answered is an {@link IndeterminateException}. It may be repeated.
    */
   public StateComparison compareState(int shard) {
     CompareStateRequest request = CompareStateRequest.newBuilder().setShard(shard).build();
     return connection.call(
-        Effect.READS,
+        Effect.CHANGES,
         channel -> comparison(admin(channel, COMPARE_DEADLINE).compareState(request)));
   }
 

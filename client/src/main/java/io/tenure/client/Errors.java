@@ -44,13 +44,21 @@ final class Errors {
     } else if (failure.reason == Reason.LIMIT_REACHED && failure.retry != Retry.INDETERMINATE) {
       return new RefusedException(failure.reason, failure.message, cause);
     }
-    return switch (failure.retry) {
+    return switch (tellsNothing(failure.reason) ? Retry.INDETERMINATE : failure.retry) {
       case SAFE -> new UnavailableException(failure.reason, failure.message, cause);
       case NEVER -> new RefusedException(failure.reason, failure.message, cause);
       case INDETERMINATE ->
           new IndeterminateException(
               failure.reason, failure.message + "; it may have been done", cause);
     };
+  }
+
+  /**
+   * These forbid a retry because the service has met the request before, and leave open what became
+   * of it then. A plain call has no number, but a node that forwards it gives it one.
+   */
+  private static boolean tellsNothing(Reason reason) {
+    return reason == Reason.REQUEST_FORGOTTEN || reason == Reason.SUPERSEDED;
   }
 
   private record Failure(Reason reason, Retry retry, String message) {}

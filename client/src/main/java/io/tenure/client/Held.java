@@ -155,7 +155,7 @@ final class Held {
     if (ending) {
       var unused = done.whenComplete((nothing, thrown) -> part.openGates(askers));
     }
-    part.submit(new Release(handle, done));
+    part.submit(new Release(handle, done, false));
   }
 
   void setValue(String newValue, CompletableFuture<@Nullable Void> done) {
@@ -196,9 +196,13 @@ final class Held {
   private final class Release extends Deed {
     private final Hold handle;
 
-    Release(Hold handle, CompletableFuture<@Nullable Void> done) {
+    /** Whether the service has forgotten what it answered to another release of this hold. */
+    private final boolean isSecond;
+
+    Release(Hold handle, CompletableFuture<@Nullable Void> done, boolean isSecond) {
       super(done);
       this.handle = handle;
+      this.isSecond = isSecond;
     }
 
     @Override
@@ -220,7 +224,8 @@ final class Held {
     @Override
     protected boolean replied(Reply reply) {
       part.settled(this);
-      if (reply.getRelease().getRefusal().getNotHeld() == NotHeld.NO_LONGER_HELD) {
+      boolean isGone = reply.getRelease().getRefusal().getNotHeld() == NotHeld.NO_LONGER_HELD;
+      if (isGone && !isSecond) { // Else it was most likely the first one that ended it.
         if (!ending) {
           part.hub().meters().holdLost(Loss.REVOKED);
         }
@@ -240,6 +245,10 @@ final class Held {
         part.settled(this);
         part.refused(error);
         overAs(Loss.SESSION_EXPIRED);
+      } else if (error.getReason() == io.tenure.protocol.v1.Reason.REQUEST_FORGOTTEN && !isSecond) {
+        // Perhaps it was never executed. By its token a hold can be released again.
+        part.settled(this);
+        part.submit(new Release(handle, done, true));
       } else {
         super.failed(error);
       }

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  * <p><b>What it does not promise.</b> A process that is paused, by its garbage collector or by its
  * hypervisor, notices nothing until it goes on, and by then another may hold the key. So give
  * {@link #token()} to whatever the lock protects, and let that refuse a token that is smaller than
- * one it has seen. After a suspend of the machine its clock may have stood still: then {@link
- * #isValid()} may be wrong until the next keep-alive is answered.
+ * one it has seen. During a suspend of the machine its monotonic clock may stand still: then {@link
+ * #isValid()} may be wrong until the service has answered the keep-alive that the client sends
+ * within about a second after the resume.
  *
  * <p>It is kept alive by itself. It is lost if the service cannot be reached for about as long as
  * the session's term, if an operator revokes it, or if it was held for longer than {@link
@@ -98,7 +99,7 @@ public final class Hold implements AutoCloseable {
     return held.owner();
   }
 
-  /** What others are told about the holder. */
+  /** What others are told about the holder, as far as the service has confirmed it. */
   public String value() {
     return held.value();
   }
@@ -229,7 +230,10 @@ public final class Hold implements AutoCloseable {
     }
   }
 
-  /** Like {@link #release()}, without waiting. */
+  /**
+   * Like {@link #release()}, without blocking. There is no timeout: the future is completed when
+   * the service answers or the session is over.
+   */
   public CompletableFuture<@Nullable Void> releaseAsync() {
     return Futures.handOver(startRelease(), hub().completions());
   }
@@ -303,16 +307,24 @@ public final class Hold implements AutoCloseable {
    * @throws RefusedException if this is lost or released
    * @throws IllegalArgumentException if the value is too long
    * @throws SessionLostException if the session is lost meanwhile
-   * @throws IndeterminateException if no answer came in time; it goes on in the background
+   * @throws IndeterminateException if it is not known whether the value was set. With {@link
+   *     Reason#NO_ANSWER} no answer came within the client's timeout: the client goes on sending
+   *     the request until the service answers it or the session is over, so the value may still
+   *     change. With any other reason the service answered with an error that leaves this open:
+   *     then the request is not sent again. In both cases {@link #value()} returns the old value
+   *     until the service confirms a new one; setting the value again is safe
    * @throws UnavailableException if the client is closed
-   * @throws InterruptedException if interrupted; it may have been set then
+   * @throws InterruptedException if interrupted; the request goes on in the background, as above
    */
   public void setValue(String value) throws InterruptedException {
     LockRequest.requireValue(value);
     Futures.await(startSetValue(value), hub().timeout(), () -> "value of " + keys());
   }
 
-  /** Like {@link #setValue}, without waiting. */
+  /**
+   * Like {@link #setValue}, without blocking. There is no timeout: the future is completed when the
+   * service answers or the session is over.
+   */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
     LockRequest.requireValue(value);
     return Futures.handOver(startSetValue(value), hub().completions());

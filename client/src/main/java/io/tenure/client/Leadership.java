@@ -40,7 +40,7 @@ public final class Leadership implements AutoCloseable {
     return hold.remaining();
   }
 
-  /** What was proclaimed last. */
+  /** What was proclaimed last, as far as the service has confirmed it. */
   public String value() {
     return hold.value();
   }
@@ -55,7 +55,16 @@ public final class Leadership implements AutoCloseable {
     return this;
   }
 
-  /** Tells observers something new; see {@link Hold#setValue}. */
+  /**
+   * Tells observers something new; see {@link Hold#setValue}.
+   *
+   * @throws RefusedException if leadership is lost or resigned
+   * @throws SessionLostException if the session is lost meanwhile
+   * @throws IndeterminateException if it is not known whether observers are told; {@link
+   *     Hold#setValue} says what goes on then
+   * @throws UnavailableException if the client is closed
+   * @throws InterruptedException if interrupted; observers may be told all the same
+   */
   public void proclaim(String value) throws InterruptedException {
     hold.setValue(value);
   }

@@ -136,7 +136,12 @@ public final class PlainLocks implements AutoCloseable {
    * one, if the connection is lost, also if it takes some seconds until one can be reached; no
    * event is missed or told twice.
    *
+   * <p>The listener is called on the calling thread. If it throws, the watch ends, and this method
+   * throws the same exception: that is a way to end the watch. {@link WatchListener#ended} is never
+   * called; this method throws instead.
+   *
    * @param fromRevision the first revision wanted; 0 for what happens from now on
+   * @throws TenureException if the watch cannot start or go on
    */
   public void watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
     WatchPosition position = new WatchPosition(keys, fromRevision, listener, System::nanoTime);
@@ -144,6 +149,8 @@ public final class PlainLocks implements AutoCloseable {
       try {
         connection.call(Effect.READS, position::follow);
         return;
+      } catch (WatchPosition.ListenerException e) {
+        throw e.thrown();
       } catch (TenureException e) {
         if (Thread.currentThread().isInterrupted()) {
           return;

@@ -90,6 +90,7 @@ final class SessionPart {
   // ------------------------------------------------------------------------------- opening
 
   void open() {
+    term.opening();
     opening = new Open();
     hub.router().submit(opening);
   }
@@ -150,6 +151,7 @@ final class SessionPart {
   private void notOpened(Error error) {
     if (!over) {
       over = true;
+      term.end();
       session.partNotOpened(this);
       List<Opening> disappointed = new ArrayList<>(openings);
       openings.clear();

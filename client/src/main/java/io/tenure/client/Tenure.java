@@ -14,16 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A client of the service. One is enough for a process: it is for any number of threads, and all of
  * them share one connection.
  *
- * <p>It has one thread of its own, and some for users' callbacks and for its log that come and go;
- * all of them are daemons. It connects when it is first used, follows the service's leader by
- * itself, and sends again whatever was under way when a connection broke, so that a change of the
- * leader is seen as latency and nothing else. It never reads the wall clock.
+ * <p>It uses one network thread, which the clients of a JVM share, and threads for callbacks and
+ * for its log that come and go; all of them are daemons. It connects when it is first used, follows
+ * the service's leader by itself, and sends again whatever was under way when a connection broke,
+ * so that a change of the leader is seen as latency and nothing else. The wall clock decides
+ * nothing: a jump of it forward only has the client send a keep-alive early, because the machine
+ * may have been suspended.
  */
 public final class Tenure implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Tenure.class);
@@ -43,7 +46,7 @@ public final class Tenure implements AutoCloseable {
   private Tenure(Builder builder) {
     int number = CLIENTS.incrementAndGet();
     ClientMeters meters = new GuardedMeters(ClientMeters.find());
-    Loop loop = new Loop();
+    Loop loop = new Loop(builder.wallMillis);
     threads =
         builder.callbacks == null
             ? UserThreads.start(number, loop)
@@ -258,6 +261,7 @@ public final class Tenure implements AutoCloseable {
     private Duration timeout = Duration.ofSeconds(10);
     private String name = "";
     private @Nullable Executor callbacks;
+    private LongSupplier wallMillis = System::currentTimeMillis;
 
     private Builder() {}
 
@@ -311,6 +315,12 @@ public final class Tenure implements AutoCloseable {
      */
     public Builder callbacks(Executor executor) {
       callbacks = Objects.requireNonNull(executor, "callbacks");
+      return this;
+    }
+
+    /** For tests: another wall clock, in milliseconds. */
+    Builder wallClock(LongSupplier millis) {
+      wallMillis = millis;
       return this;
     }
 

@@ -10,6 +10,7 @@ import io.tenure.protocol.v1.Request;
 import java.util.ArrayDeque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a session is good for in one shard, and what lengthens that. On the loop, except for
@@ -22,6 +23,8 @@ import java.util.concurrent.TimeUnit;
  *       late.
  *   <li>A keep-alive that is slow counts when it is answered: some may be under way at once.
  *   <li>When it is over the session is lost, whatever the service says later.
+ *   <li>After a suspend of the machine, during which the clock may have stood still, a keep-alive
+ *       goes out at once: only the service knows what is left of the term then.
  * </ol>
  */
 final class Term {
@@ -35,6 +38,18 @@ final class Term {
   private final ArrayDeque<KeepAlive> keepAlives = new ArrayDeque<>();
   private Loop.Timer keeper = () -> {};
   private Loop.Timer termWatch = () -> {};
+  private Loop.Timer resumeWatch = () -> {};
+
+  /**
+   * The latest that went out because of a suspend; null when it is answered. Not among the others:
+   * a wall clock that jumps all the time must not have them given up for it.
+   */
+  private @Nullable KeepAlive early;
+
+  /** Whether the machine may have been suspended before there were keep-alives. */
+  private boolean resumedBeforeBegin;
+
+  private boolean begun;
   private long ttlNanos;
   private boolean over;
   private volatile long goodUntilNanos;
@@ -47,6 +62,13 @@ final class Term {
   /** Until when it is certain that the service lets nobody else in. Any thread. */
   long goodUntilNanos() {
     return goodUntilNanos;
+  }
+
+  /** The session is being opened. From now on a suspend of the machine is noticed. */
+  void opening() {
+    resumedBeforeBegin = false;
+    resumeWatch.cancel();
+    resumeWatch = hub.loop().onResume(this::resumed);
   }
 
   /** The service has given this much, counted from then or later. */
@@ -70,8 +92,9 @@ final class Term {
 
   /** From now on it is kept, and its end is told. */
   void begin() {
+    begun = true;
     scheduleKeepAlive();
-    if (hasLessThan(2)) {
+    if (hasLessThan(2) || resumedBeforeBegin) {
       keepAlive(); // Opening took long: the next one might come too late.
     }
     check();
@@ -82,6 +105,8 @@ final class Term {
     goodUntilNanos = System.nanoTime();
     keeper.cancel();
     termWatch.cancel();
+    resumeWatch.cancel();
+    forgetEarly();
     keepAlives.forEach(hub.router()::forget);
     keepAlives.clear();
   }
@@ -106,6 +131,25 @@ final class Term {
       hub.router().forget(keepAlives.remove());
     }
     hub.router().submit(call);
+  }
+
+  private void resumed() {
+    if (!begun) {
+      resumedBeforeBegin = true;
+      return;
+    }
+    forgetEarly(); // Its answer may be from before the suspend.
+    KeepAlive call = new KeepAlive();
+    early = call;
+    hub.router().submit(call);
+  }
+
+  private void forgetEarly() {
+    KeepAlive present = early;
+    early = null;
+    if (present != null) {
+      hub.router().forget(present);
+    }
   }
 
   /** Declares the session lost when nothing has lengthened its term. */
@@ -144,6 +188,7 @@ final class Term {
 
     @Override
     protected boolean replied(Reply reply) {
+      answered();
       lengthened(this, reply.getKeepAlive());
       part.kept(reply.getKeepAlive());
       return true;
@@ -151,8 +196,13 @@ final class Term {
 
     @Override
     protected void failed(Error error) {
+      answered();
       keepAlives.remove(this);
       part.notKept(error);
+    }
+
+    private void answered() {
+      early = early == this ? null : early;
     }
   }
 

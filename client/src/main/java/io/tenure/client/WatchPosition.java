@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import io.grpc.Channel;
+import io.grpc.Context;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.protocol.v1.WatchReply;
@@ -38,19 +39,48 @@ final class WatchPosition {
     this.nanoClock = nanoClock;
   }
 
-  /** Watches until it is over or fails. */
+  /** The listener has thrown. Not an exception that a call may fail with, or is repeated for. */
+  static final class ListenerException extends RuntimeException {
+    private final RuntimeException thrown;
+
+    ListenerException(RuntimeException thrown) {
+      super(null, thrown, false, false);
+      this.thrown = thrown;
+    }
+
+    RuntimeException thrown() {
+      return thrown;
+    }
+  }
+
+  /**
+   * Watches until it is over or fails.
+   *
+   * @throws ListenerException if the listener throws; the stream is ended then
+   */
   boolean follow(Channel channel) {
+    try (Context.CancellableContext stream = Context.current().withCancellation()) {
+      Iterator<WatchReply> replies = open(channel, stream);
+      while (replies.hasNext()) {
+        hear(replies.next());
+      }
+      return true;
+    }
+  }
+
+  private Iterator<WatchReply> open(Channel channel, Context stream) {
     WatchRequest request =
         WatchRequest.newBuilder()
             .setKey(keys.key())
             .setSubtree(keys.scope() == Scope.SUBTREE)
             .setFromRevision(next)
             .build();
-    Iterator<WatchReply> replies = TenureGrpc.newBlockingStub(channel).watch(request);
-    while (replies.hasNext()) {
-      hear(replies.next());
+    Context caller = stream.attach();
+    try {
+      return TenureGrpc.newBlockingStub(channel).watch(request);
+    } finally {
+      stream.detach(caller);
     }
-    return true;
   }
 
   private void hear(WatchReply reply) {
@@ -59,16 +89,25 @@ final class WatchPosition {
         started = true;
         troubled = false;
         next = reply.getStarted().getAfter() + 1;
-        listener.started();
+        tell(listener::started);
       }
       case EVENTS -> {
         for (Event event : reply.getEvents().getEventsList()) {
           next = event.getRevision() + 1;
-          listener.happened(Wire.event(event));
+          LockEvent happened = Wire.event(event);
+          tell(() -> listener.happened(happened));
         }
       }
       case PROGRESS -> next = reply.getProgress() + 1;
       case NOTICE_NOT_SET -> {} // Of a newer protocol.
+    }
+  }
+
+  private static void tell(Runnable call) {
+    try {
+      call.run();
+    } catch (RuntimeException thrown) {
+      throw new ListenerException(thrown);
     }
   }
 

@@ -44,4 +44,17 @@ final class ClusterAdminTest {
           .withMessage("token 3 was never granted");
     }
   }
+
+  /** It is not only a read: a node whose state differs stops. */
+  @Test
+  void comparisonThatIsNotAnsweredMayHaveBeenMade() throws InterruptedException {
+    try (ScriptedServer server = new ScriptedServer();
+        ClusterAdmin admin = ClusterAdmin.of(List.of(server.address()))) {
+      server.vanish();
+
+      assertThatExceptionOfType(IndeterminateException.class)
+          .isThrownBy(() -> admin.compareState(0))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CONNECTION_LOST));
+    }
+  }
 }

@@ -2,6 +2,7 @@ package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Status;
 import io.tenure.protocol.v1.AcquireReply;
@@ -25,8 +26,13 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class PlainLocksTest {
   private static final AcquireReply GRANTED =
@@ -112,6 +118,18 @@ final class PlainLocksTest {
         .isThrownBy(() -> onFirst().acquire(REQUEST))
         .withMessage("because")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CROSS_SHARD));
+  }
+
+  /** A node that forwards a plain call numbers it, and its leader may have met that number. */
+  @ParameterizedTest
+  @EnumSource(names = {"REQUEST_FORGOTTEN", "SUPERSEDED"})
+  void refusalOfARequestThatWasMetBeforeIsIndeterminate(Reason reason) {
+    first.fail(ScriptedServer.error(Status.Code.ABORTED, reason.name(), "RETRY_NEVER"));
+
+    assertThatExceptionOfType(IndeterminateException.class)
+        .isThrownBy(() -> onFirst().acquire(REQUEST))
+        .withMessage("because; it may have been done")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   @Test
@@ -235,6 +253,64 @@ final class PlainLocksTest {
     assertThat(((WatchRequest) first.heard.get(0)).getFromRevision()).isZero();
     assertThat(((WatchRequest) second.heard.get(0)).getFromRevision()).isEqualTo(21);
     assertThat(((WatchRequest) second.heard.get(0)).getSubtree()).isTrue();
+  }
+
+  /** Those of the client and of gRPC look like a connection that is lost. */
+  static List<RuntimeException> exceptionsOfListeners() {
+    return List.of(
+        new IllegalStateException("thrown by the test's listener"),
+        new UnavailableException(Reason.CONNECTION_LOST, "thrown by the test's listener", null),
+        Status.UNAVAILABLE.asRuntimeException());
+  }
+
+  @ParameterizedTest
+  @MethodSource("exceptionsOfListeners")
+  void exceptionOfAWatchListenerEndsTheWatchAndIsThrownAsItIs(RuntimeException thrown)
+      throws Exception {
+    CountDownLatch ended = first.answerAndStayOpen(started(10), events(11, 12));
+    List<Long> revisions = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                onBoth()
+                    .watch(
+                        new WatchedKeys("/a", Scope.KEY),
+                        0,
+                        event -> {
+                          revisions.add(event.revision());
+                          throw thrown;
+                        }))
+        .isSameAs(thrown);
+
+    assertThat(revisions).containsExactly(11L);
+    assertThat(first.heard).hasSize(1);
+    assertThat(second.heard).isEmpty();
+    assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void exceptionOfAWatchListenerThatIsToldOfTheStartIsThrownAsItIs() {
+    first.answerAndStayOpen(started(10));
+    UnavailableException thrown =
+        new UnavailableException(Reason.CONNECTION_LOST, "thrown by the test's listener", null);
+
+    assertThatThrownBy(
+            () ->
+                onFirst()
+                    .watch(
+                        new WatchedKeys("/a", Scope.KEY),
+                        0,
+                        new WatchListener() {
+                          @Override
+                          public void started() {
+                            throw thrown;
+                          }
+
+                          @Override
+                          public void happened(LockEvent event) {}
+                        }))
+        .isSameAs(thrown);
+    assertThat(first.heard).hasSize(1);
   }
 
   @Test

@@ -7,10 +7,13 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.CompareStateReply;
+import io.tenure.protocol.v1.CompareStateRequest;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.ListReply;
@@ -33,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** A server on a real socket that answers what it is told to, in order, and remembers the calls. */
@@ -77,6 +81,23 @@ final class ScriptedServer implements AutoCloseable {
   ScriptedServer answerNever() {
     script.add(out -> {});
     return this;
+  }
+
+  /**
+   * The next call is answered with these, and stays open.
+   *
+   * @return counted down when the client has ended the call
+   */
+  CountDownLatch answerAndStayOpen(Object... replies) {
+    CountDownLatch cancelled = new CountDownLatch(1);
+    script.add(
+        out -> {
+          ((ServerCallStreamObserver<Object>) out).setOnCancelHandler(cancelled::countDown);
+          for (Object reply : replies) {
+            out.onNext(reply);
+          }
+        });
+    return cancelled;
   }
 
   ScriptedServer fail(StatusRuntimeException status) {
@@ -165,6 +186,11 @@ final class ScriptedServer implements AutoCloseable {
     public void status(StatusRequest request, StreamObserver<StatusReply> out) {
       out.onNext(StatusReply.newBuilder().setNode("n1").build());
       out.onCompleted();
+    }
+
+    @Override
+    public void compareState(CompareStateRequest request, StreamObserver<CompareStateReply> out) {
+      play(request, out);
     }
 
     @Override

@@ -185,6 +185,80 @@ final class UnansweredCallTest {
   }
 
   @Test
+  void releaseWhoseAnswerIsForgottenIsSentAgain() throws Exception {
+    List<Loss> losses = new CopyOnWriteArrayList<>();
+    AtomicInteger answers = new AtomicInteger();
+    Hold hold = tenure.lock("/u/twice").acquire().onLost(losses::add);
+    change =
+        frame ->
+            replaced(
+                frame,
+                reply -> reply.hasRelease() && answers.getAndIncrement() == 0,
+                io.tenure.protocol.v1.Reason.REQUEST_FORGOTTEN);
+
+    hold.release();
+
+    assertThat(proxy.count("asked RELEASE")).isEqualTo(2);
+    assertThat(losses).isEmpty();
+    assertThatItWasGrantedAndGivenBack("/u/twice");
+  }
+
+  @Test
+  void releaseIsNotSentForEverToAServiceThatForgetsIt() throws Exception {
+    Hold hold = tenure.lock("/u/for-ever").acquire();
+    change =
+        frame -> replaced(frame, Reply::hasRelease, io.tenure.protocol.v1.Reason.REQUEST_FORGOTTEN);
+
+    assertThatExceptionOfType(IndeterminateException.class)
+        .isThrownBy(hold::release)
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.REQUEST_FORGOTTEN));
+
+    assertThat(proxy.count("asked RELEASE")).isEqualTo(2);
+  }
+
+  @Test
+  void valueThatIsNotAnsweredIsIndeterminateAndGoesOn() throws Exception {
+    Hold hold = tenure.lock("/u/value").value("old").acquire();
+    change = frame -> without(frame, Reply::hasSetValue);
+
+    assertThatExceptionOfType(IndeterminateException.class)
+        .isThrownBy(() -> hold.setValue("new"))
+        .withMessageContaining("/u/value")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.NO_ANSWER));
+    assertThat(hold.value()).isEqualTo("old");
+    change = frame -> frame;
+
+    Await.until("the service has confirmed it", () -> hold.value().equals("new"));
+    Await.until("it is told", () -> count("/u/value", LockEvent.Kind.VALUE_CHANGED) > 0);
+    assertThat(count("/u/value", LockEvent.Kind.VALUE_CHANGED)).isEqualTo(1);
+    assertThat(hold.isValid()).isTrue();
+  }
+
+  /** The error is the whole answer: nothing goes on in the background. */
+  @Test
+  void proclamationThatFailsInsideTheServiceIsIndeterminateAndNotSentAgain() throws Exception {
+    Leadership leadership = tenure.election("/u/proclaimed").value("old").campaign();
+    change = frame -> replaced(frame, Reply::hasSetValue, io.tenure.protocol.v1.Reason.INTERNAL);
+
+    assertThatExceptionOfType(IndeterminateException.class)
+        .isThrownBy(() -> leadership.proclaim("new"))
+        .withMessage("because; it may have been done")
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.INTERNAL));
+    assertThat(leadership.proclaimAsync("newer"))
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableThat()
+        .withCauseInstanceOf(IndeterminateException.class);
+    change = frame -> frame;
+
+    assertThat(leadership.value()).isEqualTo("old");
+    assertThat(other.get("/u/proclaimed").holds()).extracting(HoldView::value).contains("newer");
+    leadership.proclaim("newest");
+    assertThat(proxy.count("asked SET_VALUE")).isEqualTo(3);
+    assertThat(leadership.value()).isEqualTo("newest");
+    assertThat(leadership.isValid()).isTrue();
+  }
+
+  @Test
   void readThatFailsWasNotDone() throws Exception {
     change = frame -> replaced(frame, Reply::hasGet, io.tenure.protocol.v1.Reason.INTERNAL);
 

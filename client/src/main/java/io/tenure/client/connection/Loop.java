@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 
 /**
  * The one thread that everything of a client happens on: the network's, so that a reply is handled
@@ -23,8 +24,22 @@ public final class Loop implements Executor, AutoCloseable {
   private static final int MAX_FRAME_BYTES = 16 << 20;
 
   private final LoopThread thread = LoopThread.take();
+  private final ResumeNotifier resumes;
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile boolean closed;
+
+  public Loop() {
+    this(System::currentTimeMillis);
+  }
+
+  /**
+   * With another wall clock.
+   *
+   * @param wallMillis read only to notice that the machine was suspended; see {@link #onResume}
+   */
+  public Loop(LongSupplier wallMillis) {
+    resumes = new ResumeNotifier(this, wallMillis);
+  }
 
   /** Something that is to happen later. */
   public interface Timer {
@@ -70,6 +85,15 @@ public final class Loop implements Executor, AutoCloseable {
     } catch (RejectedExecutionException ended) {
       return () -> {};
     }
+  }
+
+  /**
+   * On the thread: calls a listener there, until it is cancelled, within about a second of each
+   * time that the machine goes on after a suspend during which {@link System#nanoTime} stood still.
+   * Also called, wrongly, when the wall clock is set forward; never more than once a second.
+   */
+  public Timer onResume(Runnable listener) {
+    return resumes.add(listener);
   }
 
   private void runInTime(Runnable task) {

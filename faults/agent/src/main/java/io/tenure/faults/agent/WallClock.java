@@ -7,6 +7,9 @@ import net.bytebuddy.asm.AsmVisitorWrapper;
 /**
  * Has the client read the wall clock wherever it reads the monotonic one: in all of it, because
  * times that are compared must come from the same clock.
+ *
+ * <p>The client sends a keep-alive early when its two clocks differ ({@code ResumeNotifier}). Here
+ * they are the same clock, so it never does, and finds out no sooner that a term is over.
  */
 public final class WallClock {
   private static final AsmVisitorWrapper READS =
