@@ -7,7 +7,6 @@ import io.tenure.client.PlainRequest;
 import io.tenure.client.UnavailableException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -24,6 +23,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
+    preprocessor = CommandTail.Refuser.class,
     customSynopsis = {
       "tenure acquire KEY... [--ttl TIME] [--wait TIME|forever] [--shared | --permits N]",
       "                      [--subtree] [--value TEXT] [--name TEXT] [--keys-only] [OPTIONS]"
@@ -84,7 +84,6 @@ final class Acquire implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    mode.requireKeys(List.of());
     WaitTime waitTime = new WaitTime(maxWait);
     PlainRequest request = request(maxWait);
     try (PlainLocks locks = endpoints.locks()) {

@@ -4,7 +4,6 @@ import io.tenure.client.Hold;
 import io.tenure.client.Reason;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,10 +65,6 @@ final class Elect implements Callable<Integer> {
       description = "of the election; its key is /elections/NAME, or NAME if that starts with /")
   private String name;
 
-  /** Of a command without its --, or one name too many. */
-  @Parameters(index = "1..*", hidden = true)
-  private List<String> excess = List.of();
-
   @Option(
       names = "--forever",
       description = {
@@ -86,7 +81,7 @@ final class Elect implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    requireOneNameAndACommand();
+    requireACommand();
     if (forever && !holding.isPatient()) {
       throw new ParameterException(spec.commandLine(), "--forever is not for --wait or --no-wait");
     }
@@ -100,15 +95,9 @@ final class Elect implements Callable<Integer> {
     }
   }
 
-  private void requireOneNameAndACommand() {
+  private void requireACommand() {
     if (tail.command().isEmpty()) {
-      List<String> arguments = new ArrayList<>(List.of(name));
-      arguments.addAll(excess);
-      MissingDelimiter.check(spec.commandLine(), arguments, "NAME", "");
       throw new ParameterException(spec.commandLine(), "missing -- COMMAND");
-    } else if (!excess.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "names: " + (1 + excess.size()) + " (expected: 1)");
     }
   }
 

@@ -29,9 +29,11 @@ import picocli.CommandLine.Spec;
       "Runs a command while holding a lock.",
       "",
       "Exits with the exit code of the command. Without a command: prints the token and"
-          + " holds the lock until Ctrl-C or SIGTERM; an argument that is an executable file is"
-          + " then taken for a command whose -- is missing, and refused, unless --keys-only is"
-          + " given.",
+          + " holds the lock until Ctrl-C or SIGTERM.",
+      "",
+      "The command stands behind --, with its options. A command without -- is refused with exit"
+          + " code 2: an argument that does not start with /, or that is an executable file on this"
+          + " machine. --keys-only allows an executable file as a key.",
       "",
       "The command finds the token in $$TENURE_TOKEN, the (first) key in $$TENURE_KEY, and all keys"
           + " in $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects,"
@@ -99,7 +101,6 @@ final class Lock implements Callable<Integer> {
   @Override
   public Integer call() {
     List<String> command = tail.command();
-    mode.requireKeys(command);
     mode.requirePaths();
     List<String> starter =
         command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());
