@@ -49,7 +49,9 @@ import picocli.CommandLine.Spec;
       "0:granted; the token is on standard output",
       "1:refused or failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came: it is not known whether the lock was granted; if it was, nobody knows its"
+          + " token, and it ends with its TTL",
       "75:others hold it, standard error says who"
     })
 final class Acquire implements Callable<Integer> {

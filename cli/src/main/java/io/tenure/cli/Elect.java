@@ -48,7 +48,9 @@ import picocli.CommandLine.Spec;
       "*:that of the command, 128 and the number of the signal if it died of one",
       "1:refused or failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came to a request; the command did not run, but nobody else may lead until the"
+          + " TTL is over",
       "75:not elected in time, standard error says who leads",
       "76:leadership was lost before the command ended",
       "126, 127:the command cannot be run"

@@ -81,7 +81,9 @@ import picocli.CommandLine.Spec;
       "0:without a command: it was asked to end, and has released the lock",
       "1:refused or failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came to a request; the command did not run, but the lock may be held until its"
+          + " TTL is over",
       "75:others hold it, standard error says who",
       "76:the lock was lost before the command ended",
       "126, 127:the command cannot be run"

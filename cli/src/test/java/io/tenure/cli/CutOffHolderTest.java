@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +76,55 @@ final class CutOffHolderTest {
     }
   }
 
+  @Test
+  void releaseThatIsNotAnsweredMayHaveBeenDone() {
+    try (TenureProcess lock =
+        tenure("lock", "/given-back", "--ttl=10m", "-ojson", "--", "sh", "-c", "echo held; cat")) {
+      lock.awaitOut("held");
+
+      proxy.cut();
+      lock.type("end");
+
+      assertThat(lock.exitCode()).as(lock.err()).isZero();
+      assertThat(JsonText.parse(lock.err()))
+          .containsEntry("reason", "RELEASE_UNCONFIRMED")
+          .containsEntry("may_have_been_done", true)
+          .doesNotContainKey("exit_code")
+          .hasEntrySatisfying(
+              "message",
+              text ->
+                  assertThat(text.toString())
+                      .startsWith("release not confirmed: it is released, or ends with its TTL: "));
+    }
+  }
+
+  @Test
+  void requestForALockThatIsNotAnsweredMayHaveBeenGranted() throws Exception {
+    try (Hold held = other.lock("/asked-for").acquire();
+        TenureProcess lock =
+            tenure("lock", "/asked-for", "--ttl=10m", "--wait=3s", "-ojson", "--", "echo", "ran")) {
+      awaitUntil("it waits", () -> waiting("/asked-for") == 1);
+
+      proxy.cut();
+
+      assertThat(lock.exitCode()).as(lock.err()).isEqualTo(74);
+      assertThat(lock.out()).isEmpty();
+      // Who holds it may have been told before.
+      assertThat(JsonText.parse(lock.err().lines().reduce("", (first, last) -> last)))
+          .containsEntry("reason", "NO_ANSWER")
+          .containsEntry("may_have_been_done", true);
+      assertThat(held.isValid()).isTrue();
+    }
+  }
+
+  private int waiting(String key) {
+    try {
+      return other.get(key).waiting();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private long pidIn(String name) {
     Path file = folder.resolve(name);
     awaitUntil("it runs", () -> TenureProcess.read(file).endsWith("\n"));
@@ -82,9 +132,13 @@ final class CutOffHolderTest {
   }
 
   private TenureProcess lock(String key, String... script) {
-    Stream<String> options =
-        Stream.of("lock", key, "--ttl", "6s", "--endpoints", proxy.address(), "--", "sh", "-c");
-    return TenureProcess.start(
-        folder, Stream.concat(options, Stream.of(script)).toArray(String[]::new));
+    Stream<String> options = Stream.of("lock", key, "--ttl", "6s", "--", "sh", "-c");
+    return tenure(Stream.concat(options, Stream.of(script)).toArray(String[]::new));
+  }
+
+  private TenureProcess tenure(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    all.addAll(1, List.of("--endpoints", proxy.address()));
+    return TenureProcess.start(folder, all.toArray(String[]::new));
   }
 }
