@@ -213,9 +213,10 @@ final class Holding implements AutoCloseable {
     Duration period =
         lost.getNow(Loss.TERM_OVER) == Loss.REVOKED ? grace.period() : grace.periodWithin(left);
     if (!group.awaitEnd(period.minusNanos(System.nanoTime() - begun))) {
+      boolean dead;
       do {
-        group.send("KILL");
-      } while (!group.awaitEnd(LAST_WAIT) && hold.isValid());
+        dead = group.kill(LAST_WAIT);
+      } while (!dead && hold.isValid());
     }
     awaitAny(told, told, TELLING);
   }

@@ -39,21 +39,26 @@ import picocli.CommandLine.Spec;
           + " in $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects,"
           + " which should refuse smaller ones.",
       "",
-      "The command runs in a process group of its own. SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 and"
-          + " SIGWINCH are passed on to the group; SIGUSR1 and SIGUSR2 do nothing while no command"
-          + " runs. SIGQUIT (Ctrl-\\) cannot be passed on, as the JVM keeps it for itself, and does"
-          + " nothing: send it to the command's own process. What the command leaves behind in the"
-          + " background when it ends is not waited for.",
+      "The command runs in a session and a process group of its own. SIGTERM, SIGINT, SIGHUP and"
+          + " SIGWINCH are passed on to all processes of the session, SIGUSR1 and SIGUSR2 to the"
+          + " command's own process only; these two do nothing while no command runs. SIGQUIT"
+          + " (Ctrl-\\) cannot be passed on, as the JVM keeps it for itself, and does nothing: send it"
+          + " to the command's own process. What the command leaves behind in the background when it"
+          + " ends is not waited for.",
       "",
-      "If the service cannot be reached, everything in the group is dead before the lock can be"
+      "If the service cannot be reached, every process of the session is dead before the lock can be"
           + " granted to another: when no keep-alive was acknowledged for most of the TTL, the"
-          + " group gets SIGTERM, and after --grace SIGKILL. With the defaults SIGTERM comes 7 s"
+          + " session gets SIGTERM, and after --grace SIGKILL. With the defaults SIGTERM comes 7 s"
           + " after the last keep-alive that was acknowledged, and SIGKILL 2 s later, one second"
           + " before the TTL of 10 s is over. A lock that an operator revoked is gone at once: the"
-          + " group gets SIGTERM when this process hears of it, within a third of the TTL, and"
-          + " SIGKILL after --grace. Nothing ends the command if this process is itself killed with"
-          + " SIGKILL, or stopped, nor what the command moves to another process group: there, only"
-          + " a resource that checks tokens is safe.",
+          + " session gets SIGTERM when this process hears of it, within a third of the TTL, and"
+          + " SIGKILL after --grace.",
+      "",
+      "These processes are not ended: those that make a session of their own (setsid, daemons); on"
+          + " systems without /proc, such as macOS, also those in a process group of their own"
+          + " (timeout, set -m), which get no other signals there either; and all of them if this"
+          + " process is itself stopped, or killed with SIGKILL. Only a resource that checks tokens"
+          + " is safe from them.",
       "",
       "The command has this process's standard input, output and error, and no other open files:"
           + " descriptors above 2, as of flock or of a job server, are closed in it.",

@@ -2,6 +2,7 @@ package io.tenure.cli;
 
 import static io.tenure.cli.TenureProcess.awaitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The holder of a lock cannot reach the service any more, and another one waits for it. */
 final class CutOffHolderTest {
@@ -57,6 +60,29 @@ final class CutOffHolderTest {
           .matches(
               "tenure: losing /stubborn, token \\d+: no keep-alive was acknowledged; the command is"
                   + " ended before the lock expires\n");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"timeout 600 sh -c \"$1\"", "bash -c 'set -m; sh -c \"$0\" & wait' \"$1\""})
+  void childrenInProcessGroupsOfTheirOwnAreDeadBeforeAnotherIsGranted(String starter)
+      throws Exception {
+    assumeThat(KernelView.PROCESSES.resolve("self")).exists();
+    assumeThat(Invocation.current().finds(starter.split(" ")[0])).isTrue();
+    String child = "trap '' TERM; echo $$ > child; " + LOOP;
+    String parent = "echo $$ > parent; " + starter + "; true";
+    try (TenureProcess lock = lock("/groups", parent, "sh", child)) {
+      List<Long> pids = Stream.of("parent", "child").map(this::pidIn).toList();
+      assertThat(pids.stream().map(pid -> KernelView.of(pid).orElseThrow().group()))
+          .doesNotHaveDuplicates();
+      CompletableFuture<Hold> next = other.lock("/groups").acquireAsync();
+
+      proxy.cut();
+      next.get(60, TimeUnit.SECONDS);
+
+      assertThat(pids).filteredOn(TenureProcess::isRunning).isEmpty();
+      assertThat(lock.exitCode()).isEqualTo(76);
     }
   }
 
