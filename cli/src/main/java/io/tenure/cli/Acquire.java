@@ -7,7 +7,6 @@ import io.tenure.client.PlainRequest;
 import io.tenure.client.UnavailableException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -24,6 +23,7 @@ import picocli.CommandLine.Spec;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
+    preprocessor = CommandTail.Refuser.class,
     customSynopsis = {
       "tenure acquire KEY... [--ttl TIME] [--wait TIME|forever] [--shared | --permits N]",
       "                      [--subtree] [--value TEXT] [--name TEXT] [--keys-only] [OPTIONS]"
@@ -49,7 +49,9 @@ import picocli.CommandLine.Spec;
       "0:granted; the token is on standard output",
       "1:refused or failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came: it is not known whether the lock was granted; if it was, nobody knows its"
+          + " token, and it ends with its TTL",
       "75:others hold it, standard error says who"
     })
 final class Acquire implements Callable<Integer> {
@@ -84,7 +86,6 @@ final class Acquire implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    mode.requireKeys(List.of());
     WaitTime waitTime = new WaitTime(maxWait);
     PlainRequest request = request(maxWait);
     try (PlainLocks locks = endpoints.locks()) {

@@ -18,7 +18,6 @@ import picocli.CommandLine.ParameterException;
  */
 @Command
 final class CommandTail {
-  private static final String DELIMITER = "--";
   private static final String FIELD = "tail";
 
   private List<String> command = List.of();
@@ -28,16 +27,32 @@ final class CommandTail {
     return command;
   }
 
+  private static List<String> inOrder(List<String> stack) {
+    List<String> ordered = new ArrayList<>(stack);
+    Collections.reverse(ordered);
+    return ordered;
+  }
+
+  /** For commands that run no command: only refuses one that is given nevertheless. */
+  static final class Refuser implements IParameterPreprocessor {
+    @Override
+    public boolean preprocess(
+        Stack<String> args, CommandSpec spec, ArgSpec none, Map<String, Object> info) {
+      MissingDelimiter.check(spec, inOrder(args));
+      return false;
+    }
+  }
+
   /** For commands that have a mixin named {@code tail}. */
   static final class Cutter implements IParameterPreprocessor {
     @Override
     public boolean preprocess(
         Stack<String> args, CommandSpec spec, ArgSpec none, Map<String, Object> info) {
+      MissingDelimiter.check(spec, inOrder(args));
       // The next argument is the last one of these.
-      int delimiter = args.lastIndexOf(DELIMITER);
+      int delimiter = args.lastIndexOf(MissingDelimiter.DELIMITER);
       if (delimiter >= 0) {
-        List<String> command = new ArrayList<>(args.subList(0, delimiter));
-        Collections.reverse(command);
+        List<String> command = inOrder(args.subList(0, delimiter));
         args.subList(0, delimiter + 1).clear();
         if (command.isEmpty()) {
           throw new ParameterException(spec.commandLine(), "missing COMMAND behind --");

@@ -4,7 +4,6 @@ import io.tenure.client.Hold;
 import io.tenure.client.Reason;
 import io.tenure.client.Tenure;
 import io.tenure.client.TenureException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -49,7 +48,9 @@ import picocli.CommandLine.Spec;
       "*:that of the command, 128 and the number of the signal if it died of one",
       "1:refused or failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came to a request; the command did not run, but nobody else may lead until the"
+          + " TTL is over",
       "75:not elected in time, standard error says who leads",
       "76:leadership was lost before the command ended",
       "126, 127:the command cannot be run"
@@ -65,10 +66,6 @@ final class Elect implements Callable<Integer> {
       paramLabel = "NAME",
       description = "of the election; its key is /elections/NAME, or NAME if that starts with /")
   private String name;
-
-  /** Of a command without its --, or one name too many. */
-  @Parameters(index = "1..*", hidden = true)
-  private List<String> excess = List.of();
 
   @Option(
       names = "--forever",
@@ -86,7 +83,7 @@ final class Elect implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    requireOneNameAndACommand();
+    requireACommand();
     if (forever && !holding.isPatient()) {
       throw new ParameterException(spec.commandLine(), "--forever is not for --wait or --no-wait");
     }
@@ -100,15 +97,9 @@ final class Elect implements Callable<Integer> {
     }
   }
 
-  private void requireOneNameAndACommand() {
+  private void requireACommand() {
     if (tail.command().isEmpty()) {
-      List<String> arguments = new ArrayList<>(List.of(name));
-      arguments.addAll(excess);
-      MissingDelimiter.check(spec.commandLine(), arguments, "NAME", "");
       throw new ParameterException(spec.commandLine(), "missing -- COMMAND");
-    } else if (!excess.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "names: " + (1 + excess.size()) + " (expected: 1)");
     }
   }
 

@@ -1,5 +1,7 @@
 package io.tenure.cli;
 
+import io.tenure.client.IndeterminateException;
+import io.tenure.client.TenureException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,9 @@ final class ErrorOutput {
 
   /** The service still holds it, until its TTL is over. */
   static final String NOT_RELEASED = "NOT_RELEASED";
+
+  /** No answer came to a release: the service still holds it until its TTL is over, or does not. */
+  static final String RELEASE_UNCONFIRMED = "RELEASE_UNCONFIRMED";
 
   private static final String OUTPUT_FIELD = "output";
   private static final String KEY_LABEL = "KEY";
@@ -71,12 +76,31 @@ final class ErrorOutput {
   void error(String reason, String message, int exitCode) {
     Map<String, Object> object = object(reason, message);
     object.put("exit_code", exitCode);
+    markIndeterminate(object, exitCode == ExitCodes.INDETERMINATE);
     print(object, message);
   }
 
   /** The command goes on. */
   void warning(String reason, String message) {
     print(object(reason, message), message);
+  }
+
+  /**
+   * The command goes on.
+   *
+   * @param cause why something was not done; or may have been, if it is an {@link
+   *     IndeterminateException}
+   */
+  void warning(String reason, String message, TenureException cause) {
+    Map<String, Object> object = object(reason, message);
+    markIndeterminate(object, cause instanceof IndeterminateException);
+    print(object, message);
+  }
+
+  private static void markIndeterminate(Map<String, Object> object, boolean mayHaveBeenDone) {
+    if (mayHaveBeenDone) {
+      object.put("may_have_been_done", true);
+    }
   }
 
   private Map<String, Object> object(String reason, String message) {

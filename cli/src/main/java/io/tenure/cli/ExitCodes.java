@@ -12,8 +12,11 @@ import picocli.CommandLine.ExitCode;
  * Exit codes that scripts can tell apart. The numbers are those that sysexits.h has for the like.
  */
 final class ExitCodes {
-  /** The service cannot be reached, has no leader, or does not answer. */
+  /** The service cannot be reached, has no leader, or is overloaded. Nothing was done. */
   static final int UNAVAILABLE = 69;
+
+  /** No answer came: it is not known whether it was done. */
+  static final int INDETERMINATE = 74;
 
   /** Others hold it, and went on to for as long as it was to wait. */
   static final int NOT_ACQUIRED = 75;
@@ -33,10 +36,11 @@ final class ExitCodes {
     if (failure instanceof NotAcquiredException || failure instanceof DeadlockException) {
       return NOT_ACQUIRED;
     }
+    if (failure instanceof IndeterminateException) {
+      return INDETERMINATE;
+    }
     boolean unavailable =
-        failure instanceof UnavailableException
-            || failure instanceof IndeterminateException
-            || failure instanceof SessionLostException;
+        failure instanceof UnavailableException || failure instanceof SessionLostException;
     return unavailable ? UNAVAILABLE : ExitCode.SOFTWARE;
   }
 }

@@ -1,6 +1,7 @@
 package io.tenure.cli;
 
 import io.tenure.client.Hold;
+import io.tenure.client.IndeterminateException;
 import io.tenure.client.KeyView;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
@@ -72,7 +73,7 @@ final class Holding implements AutoCloseable {
       } catch (TenureException e) {
         Duration left = waitTime.map(WaitTime::left).orElse(Duration.ZERO);
         if (left.compareTo(Outage.PAUSE) <= 0 || !Outage.mayPass(e)) {
-          throw e;
+          throw outage.end(e);
         }
         outage.tell(e);
         awaitAny(asked(), asked(), Outage.PAUSE);
@@ -212,9 +213,10 @@ final class Holding implements AutoCloseable {
     Duration period =
         lost.getNow(Loss.TERM_OVER) == Loss.REVOKED ? grace.period() : grace.periodWithin(left);
     if (!group.awaitEnd(period.minusNanos(System.nanoTime() - begun))) {
+      boolean dead;
       do {
-        group.send("KILL");
-      } while (!group.awaitEnd(LAST_WAIT) && hold.isValid());
+        dead = group.kill(LAST_WAIT);
+      } while (!dead && hold.isValid());
     }
     awaitAny(told, told, TELLING);
   }
@@ -267,9 +269,14 @@ final class Holding implements AutoCloseable {
   private void release(Hold hold) {
     try {
       hold.release();
+    } catch (IndeterminateException e) {
+      err.warning(
+          ErrorOutput.RELEASE_UNCONFIRMED,
+          "release not confirmed: it is released, or ends with its TTL: " + e.getMessage(),
+          e);
     } catch (TenureException e) {
       err.warning(
-          ErrorOutput.NOT_RELEASED, "not released, so it ends with its TTL: " + e.getMessage());
+          ErrorOutput.NOT_RELEASED, "not released, so it ends with its TTL: " + e.getMessage(), e);
     }
   }
 

@@ -11,10 +11,11 @@ import java.util.Optional;
  *
  * @param state {@code R}, {@code S}, {@code T}, {@code Z} and others
  * @param group the process group
+ * @param session the process id of the process that made the session
  * @param exiting its first thread has begun to end
  * @param threads how many there are, the first one included even if it has ended
  */
-record KernelView(char state, long group, boolean exiting, int threads) {
+record KernelView(char state, long group, long session, boolean exiting, int threads) {
   static final Path PROCESSES = Path.of("/proc");
 
   private static final long EXITING = 4;
@@ -40,6 +41,7 @@ record KernelView(char state, long group, boolean exiting, int threads) {
     return new KernelView(
         fields[0].charAt(0),
         Long.parseLong(fields[2]),
+        Long.parseLong(fields[3]),
         (Long.parseLong(fields[6]) & EXITING) != 0,
         Integer.parseInt(fields[17]));
   }

@@ -29,29 +29,36 @@ import picocli.CommandLine.Spec;
       "Runs a command while holding a lock.",
       "",
       "Exits with the exit code of the command. Without a command: prints the token and"
-          + " holds the lock until Ctrl-C or SIGTERM; an argument that is an executable file is"
-          + " then taken for a command whose -- is missing, and refused, unless --keys-only is"
-          + " given.",
+          + " holds the lock until Ctrl-C or SIGTERM.",
+      "",
+      "The command stands behind --, with its options. A command without -- is refused with exit"
+          + " code 2: an argument that does not start with /, or that is an executable file on this"
+          + " machine. --keys-only allows an executable file as a key.",
       "",
       "The command finds the token in $$TENURE_TOKEN, the (first) key in $$TENURE_KEY, and all keys"
           + " in $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects,"
           + " which should refuse smaller ones.",
       "",
-      "The command runs in a process group of its own. SIGTERM, SIGINT, SIGHUP, SIGUSR1, SIGUSR2 and"
-          + " SIGWINCH are passed on to the group; SIGUSR1 and SIGUSR2 do nothing while no command"
-          + " runs. SIGQUIT (Ctrl-\\) cannot be passed on, as the JVM keeps it for itself, and does"
-          + " nothing: send it to the command's own process. What the command leaves behind in the"
-          + " background when it ends is not waited for.",
+      "The command runs in a session and a process group of its own. SIGTERM, SIGINT, SIGHUP and"
+          + " SIGWINCH are passed on to all processes of the session, SIGUSR1 and SIGUSR2 to the"
+          + " command's own process only; these two do nothing while no command runs. SIGQUIT"
+          + " (Ctrl-\\) cannot be passed on, as the JVM keeps it for itself, and does nothing: send it"
+          + " to the command's own process. What the command leaves behind in the background when it"
+          + " ends is not waited for.",
       "",
-      "If the service cannot be reached, everything in the group is dead before the lock can be"
+      "If the service cannot be reached, every process of the session is dead before the lock can be"
           + " granted to another: when no keep-alive was acknowledged for most of the TTL, the"
-          + " group gets SIGTERM, and after --grace SIGKILL. With the defaults SIGTERM comes 7 s"
+          + " session gets SIGTERM, and after --grace SIGKILL. With the defaults SIGTERM comes 7 s"
           + " after the last keep-alive that was acknowledged, and SIGKILL 2 s later, one second"
           + " before the TTL of 10 s is over. A lock that an operator revoked is gone at once: the"
-          + " group gets SIGTERM when this process hears of it, within a third of the TTL, and"
-          + " SIGKILL after --grace. Nothing ends the command if this process is itself killed with"
-          + " SIGKILL, or stopped, nor what the command moves to another process group: there, only"
-          + " a resource that checks tokens is safe.",
+          + " session gets SIGTERM when this process hears of it, within a third of the TTL, and"
+          + " SIGKILL after --grace.",
+      "",
+      "These processes are not ended: those that make a session of their own (setsid, daemons); on"
+          + " systems without /proc, such as macOS, also those in a process group of their own"
+          + " (timeout, set -m), which get no other signals there either; and all of them if this"
+          + " process is itself stopped, or killed with SIGKILL. Only a resource that checks tokens"
+          + " is safe from them.",
       "",
       "The command has this process's standard input, output and error, and no other open files:"
           + " descriptors above 2, as of flock or of a job server, are closed in it.",
@@ -79,7 +86,9 @@ import picocli.CommandLine.Spec;
       "0:without a command: it was asked to end, and has released the lock",
       "1:refused or failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came to a request; the command did not run, but the lock may be held until its"
+          + " TTL is over",
       "75:others hold it, standard error says who",
       "76:the lock was lost before the command ended",
       "126, 127:the command cannot be run"
@@ -99,7 +108,6 @@ final class Lock implements Callable<Integer> {
   @Override
   public Integer call() {
     List<String> command = tail.command();
-    mode.requireKeys(command);
     mode.requirePaths();
     List<String> starter =
         command.isEmpty() ? List.of() : ProcessGroup.starter(Invocation.current());

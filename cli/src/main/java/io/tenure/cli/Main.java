@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
       "0:done",
       "1:failed or refused; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached",
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came: it is not known whether it was done",
       "75:others hold it",
       "76:it was lost while it was needed"
     })

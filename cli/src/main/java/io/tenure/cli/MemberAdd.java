@@ -38,7 +38,8 @@ import picocli.CommandLine.TypeConversionException;
       "0:it is a member",
       "1:failed; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached"
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came: it is not known whether it was done"
     })
 final class MemberAdd implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -12,8 +12,6 @@ import picocli.CommandLine.Spec;
 
 /** What to lock and how, for the commands that lock. */
 final class ModeOptions {
-  private static final String OTHERWISE = "; if it is a key, add --keys-only";
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec mixee;
 
@@ -40,30 +38,19 @@ final class ModeOptions {
   @Option(names = "--subtree", description = "with everything below the keys")
   private boolean subtree;
 
+  /** {@link MissingDelimiter} looks for it before the arguments are parsed. */
+  @SuppressWarnings("UnusedVariable")
   @Option(
       names = "--keys-only",
       description = "every argument is a key, also one that is an executable file on this machine")
   private boolean keysOnly;
-
-  /**
-   * Refuses what is most likely a command without its {@code --}: taken for keys, it would be
-   * locked instead of run.
-   *
-   * @param command what was given behind {@code --}; if there is one, all else are keys
-   */
-  void requireKeys(List<String> command) {
-    if (command.isEmpty() && !keysOnly) {
-      MissingDelimiter.check(mixee.commandLine(), keys, "KEY", OTHERWISE);
-    }
-  }
 
   /** Says early what the service would say later. */
   void requirePaths() {
     for (String key : keys) {
       if (!key.startsWith("/")) {
         throw new ParameterException(
-            mixee.commandLine(),
-            "key: \"" + key + "\" (expected: a path that starts with /; a command goes behind --)");
+            mixee.commandLine(), "key: \"" + key + "\" (expected: a path that starts with /)");
       }
     }
   }

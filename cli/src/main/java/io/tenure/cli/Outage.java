@@ -16,6 +16,7 @@ final class Outage {
 
   private final ErrorOutput err;
   private boolean told;
+  private boolean mayBeGranted;
 
   Outage(ErrorOutput err) {
     this.err = err;
@@ -31,11 +32,30 @@ final class Outage {
         || failure instanceof SessionLostException;
   }
 
+  /** It is asked for again after this. */
   void tell(TenureException failure) {
+    if (failure instanceof IndeterminateException) {
+      mayBeGranted = true;
+    } else if (failure instanceof SessionLostException) {
+      mayBeGranted = false; // What was granted has ended with the session.
+    }
     if (!told) {
       told = true;
-      err.warning(failure.reason().name(), failure.getMessage() + "; still trying");
+      err.warning(failure.reason().name(), failure.getMessage() + "; still trying", failure);
     }
+  }
+
+  /**
+   * What to end with when it is not asked for again. That nothing was done by the last request says
+   * nothing about the ones before it.
+   */
+  RuntimeException end(TenureException last) {
+    return mayBeGranted && last instanceof UnavailableException
+        ? new CommandFailedException(
+            last.getMessage() + "; an earlier request may have been granted",
+            ExitCodes.INDETERMINATE,
+            last)
+        : last;
   }
 
   void over() {

@@ -24,8 +24,8 @@ final class OutputOption {
       defaultValue = "text",
       converter = FormConverter.class,
       description =
-          "text (default) or json; with json errors are objects, too: reason, message, keys and"
-              + " exit_code, on standard error")
+          "text (default) or json; with json errors are objects, too: reason, message, keys,"
+              + " exit_code and may_have_been_done, on standard error")
   private Form form = Form.TEXT;
 
   /** Of arguments that could not be parsed. */

@@ -1,23 +1,31 @@
 package io.tenure.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A command that runs in a process group of its own, with everything that it starts: a signal that
- * is sent to the group reaches all of them, also those whose parent is gone.
+ * A command that runs in a session and a process group of its own, with everything that it starts:
+ * a signal reaches all of them, also those whose parent is gone.
  *
- * <p>Java cannot make a group, so a small program does, and then becomes the command: its process
- * id is the command's and the group's. It makes a session with it, so the command has this
- * process's terminal to read from and to write to, but not as its controlling terminal: what is
- * typed there to interrupt goes to this process, which passes it on.
+ * <p>On Linux these are all processes of the session, whatever process groups the command makes in
+ * it: {@code timeout} and a shell with {@code set -m} make some. Other systems do not tell which
+ * session a process belongs to; there it is the command's own process group. A process that makes a
+ * session of its own is out of reach on all systems.
+ *
+ * <p>Java cannot make a session, so a small program does, and then becomes the command: its process
+ * id is the command's, the group's and the session's. The command has this process's terminal to
+ * read from and to write to, but not as its controlling terminal: what is typed there to interrupt
+ * goes to this process, which passes it on.
  */
 final class ProcessGroup {
   /** Linux has the first one, macOS the second one. Both tell by 127 that there is no command. */
@@ -68,13 +76,21 @@ final class ProcessGroup {
     return leader.onExit().thenApply(Process::exitValue);
   }
 
-  /** Sends everything in the group a signal, by its name without SIG. */
+  /** Sends every process of the session a signal, by its name without SIG. */
   void send(String signal) {
     try {
       boolean sent = kill(signal, "-" + leader.pid());
       if (!sent && leader.isAlive()) {
-        // Started just now, it has not yet come to make the group.
+        // Started just now, it has not yet come to make the session.
         kill(signal, Long.toString(leader.pid()));
+      }
+      String[] others =
+          groups().stream()
+              .filter(group -> group != leader.pid())
+              .map(group -> "-" + group)
+              .toArray(String[]::new);
+      if (others.length > 0) {
+        kill(signal, others);
       }
     } catch (CommandFailedException noProcess) {
       // What can be done without starting one reaches the command alone.
@@ -86,42 +102,70 @@ final class ProcessGroup {
     }
   }
 
-  /** Waits until nothing in the group runs any more; false if that takes longer. */
-  boolean awaitEnd(Duration atMost) {
-    return Patience.await(atMost, () -> !leader.isAlive() && !isPopulated());
+  /** Sends a signal to the process of the command, and to none that it has started. */
+  void sendToCommand(String signal) {
+    if (leader.isAlive()) {
+      kill(signal, Long.toString(leader.pid()));
+    }
   }
 
-  /** Those that have ended, but that nobody has asked about, do not count. */
-  private boolean isPopulated() {
+  /** Waits until nothing in the session runs any more; false if that takes longer. */
+  boolean awaitEnd(Duration atMost) {
+    return Patience.await(atMost, () -> !leader.isAlive() && groups().isEmpty());
+  }
+
+  /**
+   * Ends everything in the session with SIGKILL and waits until nothing runs any more; false if
+   * that takes longer. A process that is about to make a group when its own is killed may do so
+   * first, so groups that appear meanwhile are killed, too.
+   */
+  boolean kill(Duration atMost) {
+    Set<Long> killed = new HashSet<>(groups());
+    send("KILL");
+    return Patience.await(
+        atMost,
+        () -> {
+          Set<Long> running = groups();
+          if (killed.addAll(running)) {
+            send("KILL");
+          }
+          return !leader.isAlive() && running.isEmpty();
+        });
+  }
+
+  /**
+   * The process groups of the session in which something runs. Processes that have ended, but that
+   * nobody has asked about, do not count.
+   */
+  private Set<Long> groups() {
     if (!Files.exists(KernelView.PROCESSES.resolve("self"))) {
-      return kill("0", "-" + leader.pid());
+      return kill("0", "-" + leader.pid()) ? Set.of(leader.pid()) : Set.of();
     }
+    Set<Long> groups = new HashSet<>();
     try (DirectoryStream<Path> processes =
         Files.newDirectoryStream(KernelView.PROCESSES, "[0-9]*")) {
       for (Path process : processes) {
-        if (isRunningMember(process)) {
-          return true;
-        }
+        KernelView.of(process)
+            .filter(view -> view.session() == leader.pid() && !view.hasEnded())
+            .ifPresent(view -> groups.add(view.group()));
       }
-      return false;
-    } catch (IOException e) {
-      return true;
+      return groups;
+    } catch (IOException | DirectoryIteratorException e) {
+      return Set.of(leader.pid());
     }
   }
 
-  private boolean isRunningMember(Path process) {
-    return KernelView.of(process)
-        .map(view -> view.group() == leader.pid() && !view.hasEnded())
-        .orElse(false);
-  }
-
-  /** Java cannot send signals; every shell can. False if there is nobody to send it to. */
-  private static boolean kill(String signal, String whom) {
+  /**
+   * Java cannot send signals; every shell can. False if there is nobody to send it to.
+   *
+   * @param whom process ids; process groups are those with a minus sign
+   */
+  private static boolean kill(String signal, String... whom) {
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("sh", "-c", "kill -s \"$0\" -- \"$@\" 2>/dev/null", signal));
+    command.addAll(List.of(whom));
     try {
-      return new ProcessBuilder("sh", "-c", "kill -s \"$0\" -- \"$1\" 2>/dev/null", signal, whom)
-              .start()
-              .waitFor()
-          == 0;
+      return new ProcessBuilder(command).start().waitFor() == 0;
     } catch (IOException e) {
       throw new CommandFailedException("cannot run sh: " + e.getMessage(), e);
     } catch (InterruptedException e) {

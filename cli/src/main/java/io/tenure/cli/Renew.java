@@ -30,7 +30,8 @@ import picocli.CommandLine.Spec;
       "0:done",
       "1:it is not held with this token, or failed",
       "2:bad usage",
-      "69:the service cannot be reached"
+      "69:the service cannot be reached; nothing was done",
+      "74:no answer came: it is not known whether it was done"
     })
 final class Renew implements Callable<Integer> {
   @Spec private CommandSpec spec;

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes signals on to the command that this process runs, if it runs one: those that ask to end,
- * SIGUSR1, SIGUSR2, and SIGWINCH. Each comes on a thread of its own.
+ * and SIGWINCH, to all processes of the command; SIGUSR1 and SIGUSR2 to the command's own process
+ * only, because they end every process that has no handler for them, such as a {@code sleep} in a
+ * script that has one. Each comes on a thread of its own.
  *
  * <p>While a command runs, SIGHUP asks the command alone: it may mean "reload". This process is
  * asked to end only if the command ends because of it.
@@ -31,8 +33,8 @@ final class SignalRelay implements AutoCloseable {
         Signals.onEnding(this::heard)
             .and("TSTP", () -> {})
             .and("WINCH", () -> passOn("WINCH"))
-            .and("USR1", () -> passOn("USR1"))
-            .and("USR2", () -> passOn("USR2"));
+            .and("USR1", () -> passOnToCommand("USR1"))
+            .and("USR2", () -> passOnToCommand("USR2"));
   }
 
   private synchronized void heard(EndingSignal signal) {
@@ -48,6 +50,12 @@ final class SignalRelay implements AutoCloseable {
   private synchronized void passOn(String signal) {
     if (receiver != null) {
       receiver.send(signal);
+    }
+  }
+
+  private synchronized void passOnToCommand(String signal) {
+    if (receiver != null) {
+      receiver.sendToCommand(signal);
     }
   }
 

@@ -199,7 +199,7 @@ final class HoldProcessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TERM, 15", "INT, 2", "HUP, 1", "USR1, 10", "USR2, 12"})
+  @CsvSource({"TERM, 15", "INT, 2", "HUP, 1"})
   void signalsArePassedOnToTheGroupAndItsEndIsAwaited(String signal, int number) {
     String child = "trap 'echo child heard; exit' " + signal + "; echo ready; " + LOOP;
     String parent = "trap 'exit 42' " + signal + "; sh -c \"$0\"; exit 1";
@@ -212,6 +212,39 @@ final class HoldProcessTest {
     assertThat(lock.exitCode()).isEqualTo(42);
     assertThat(lock.out()).isEqualTo("ready\nchild heard\n");
     assertThat(locks.get("/signalled/" + signal).holds()).isEmpty();
+  }
+
+  @Test
+  void signalsArePassedOnToChildrenInProcessGroupsOfTheirOwn() {
+    assumeTrue(Files.exists(Path.of("/proc/self")) && Invocation.current().finds("bash"));
+    String child = "trap 'echo child heard; exit' TERM; echo ready; " + LOOP;
+    String parent = "trap 'wait; exit 42' TERM; set -m; sh -c \"$0\" & wait; exit 1";
+    TenureProcess lock = lock("/job-control", "--", "bash", "-c", parent, child);
+    lock.awaitOut("ready");
+
+    lock.send("TERM");
+
+    assertThat(lock.exitCode()).isEqualTo(42);
+    assertThat(lock.out()).isEqualTo("ready\nchild heard\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"USR1, 10", "USR2, 12"})
+  void userSignalsArePassedOnToTheCommandAloneSinceTheyEndItsHelpers(String signal, int number) {
+    String helper = "echo ready; until [ -e end ]; do sleep 0.1; done; echo helper ended by itself";
+    String command =
+        "trap 'echo heard' " + signal + "; sh -c \"$0\" & while kill -0 $!; do wait $!; done";
+    TenureProcess lock =
+        lock("/helped/" + signal, "--", "sh", "-c", command + " 2>&-; exit 42", helper);
+    lock.awaitOut("ready");
+    assumeFalse(lock.ignores(number));
+
+    lock.send(signal);
+    lock.awaitOut("heard");
+    create(folder.resolve("end"));
+
+    assertThat(lock.exitCode()).as(lock.err()).isEqualTo(42);
+    assertThat(lock.out()).isEqualTo("ready\nheard\nhelper ended by itself\n");
   }
 
   @ParameterizedTest

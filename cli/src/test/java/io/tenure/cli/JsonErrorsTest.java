@@ -71,6 +71,45 @@ final class JsonErrorsTest {
     assertThat(error.get("keys")).isEqualTo(keys == null ? null : List.of(keys.split(" ")));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "acquire /key, 74, true",
+    "renew /key 1, 74, true",
+    "release /key 1, 74, true",
+    "revoke /key --token 1, 74, true",
+    "show /key, 69,"
+  })
+  void requestWithoutAnAnswerMayHaveBeenDoneUnlessItChangesNothing(
+      String line, int expected, Boolean mayHaveBeenDone) throws IOException {
+    try (ServerSocket listener = new ServerSocket(0)) {
+      hangUpOnEveryConnection(listener);
+      String address = "127.0.0.1:" + listener.getLocalPort();
+
+      int exitCode = run(line + " -o json", address);
+
+      assertThat(exitCode).as(command.err()).isEqualTo(expected);
+      Map<String, Object> error = JsonText.parse(command.err());
+      assertThat(error).containsEntry("exit_code", (double) expected);
+      assertThat(error.get("may_have_been_done")).isEqualTo(mayHaveBeenDone);
+    }
+  }
+
+  private static void hangUpOnEveryConnection(ServerSocket listener) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                while (true) {
+                  listener.accept().close();
+                }
+              } catch (IOException closed) {
+                return; // The test is over.
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   @Test
   void serviceThatIsNotThereIsAnObject() throws IOException {
     String address;
@@ -84,7 +123,8 @@ final class JsonErrorsTest {
     assertThat(JsonText.parse(command.err()))
         .containsEntry("reason", "UNREACHABLE")
         .containsEntry("keys", List.of("/key"))
-        .containsEntry("exit_code", 69.0);
+        .containsEntry("exit_code", 69.0)
+        .doesNotContainKey("may_have_been_done");
   }
 
   @Test
@@ -123,8 +163,12 @@ final class JsonErrorsTest {
   }
 
   private int run(String line) {
+    return run(line, service.address());
+  }
+
+  private int run(String line, String address) {
     List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
-    arguments.addAll(1, List.of("--endpoints", service.address()));
+    arguments.addAll(1, List.of("--endpoints", address));
     return command.run(arguments.toArray(String[]::new));
   }
 

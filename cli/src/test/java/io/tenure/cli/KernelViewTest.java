@@ -11,7 +11,7 @@ final class KernelViewTest {
   @Test
   void fieldsAreThoseBehindTheName() {
     assertThat(KernelView.parse(stat("(a) Z 7 (b", 'S', 4194304, 24)))
-        .isEqualTo(new KernelView('S', 42, false, 24));
+        .isEqualTo(new KernelView('S', 42, 40, false, 24));
     assertThat(KernelView.parse(stat("java", 'T', 4194304, 3)).isStopped()).isTrue();
   }
 
@@ -38,7 +38,7 @@ final class KernelViewTest {
   }
 
   private static String stat(String name, char state, long flags, int threads) {
-    return "7 (%s) %c 1 42 42 0 -1 %d 0 0 0 0 0 0 0 0 20 0 %d 0 1 0 0\n"
+    return "7 (%s) %c 1 42 40 0 -1 %d 0 0 0 0 0 0 0 0 20 0 %d 0 1 0 0\n"
         .formatted(name, state, flags, threads);
   }
 }

@@ -77,7 +77,10 @@ final class UsageTest {
           release /a x                        | Invalid value for positional parameter at index 1 (TOKEN)
           lock                                | Missing required parameter: 'KEY'
           lock -- true                        | Missing required parameter: 'KEY'
-          lock /a make all                    | key: "make" (expected: a path that starts with /; a command goes behind --)
+          lock /a no-such-tool all            | key: "no-such-tool" (expected: a path that starts with /); to run a command while the lock is held: tenure lock /a -- no-such-tool all (see
+          lock no-such-tool                   | key: "no-such-tool" (expected: a path that starts with /) (see
+          acquire no-such-tool                | key: "no-such-tool" (expected: a path that starts with /) (see
+          acquire /a no-such-tool -v          | key: "no-such-tool" (expected: a path that starts with /); to run a command while the lock is held: tenure lock /a -- no-such-tool -v (see
           lock /a --                          | missing COMMAND behind --
           lock /a --wait 1s --no-wait         | Error: --wait=TIME, --no-wait are mutually exclusive
           lock /a --wait 25h                  | wait: PT25H (expected: 0 to 1 day)
@@ -87,7 +90,8 @@ final class UsageTest {
           elect a --ttl 3s --grace 2s -- true | grace: 2 s (expected: 0 to 1 s, a third of the TTL
           lock /a --no-such-option -- ls -l   | Unknown option: '--no-such-option'
           elect a                             | missing -- COMMAND
-          elect a b -- true                   | names: 2 (expected: 1)
+          elect a b -- true                   | names: 2 (expected: 1); to run a command while elected: tenure elect a -- b -- true (see
+          elect a --no-such-option -- true    | Unknown option: '--no-such-option'
           elect -- true                       | Missing required parameter: 'NAME'
           elect a --forever --wait 1s -- true | --forever is not for --wait or --no-wait
           show                                | Missing required parameter: 'KEY'
