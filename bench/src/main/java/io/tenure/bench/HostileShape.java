@@ -100,7 +100,11 @@ public enum HostileShape {
   }
 
   static void queue(Shard shard, String owner, List<Target> targets) {
-    Applied applied = shard.acquire(0, owner, targets, true);
+    queue(shard, owner, "", targets);
+  }
+
+  static void queue(Shard shard, String owner, String party, List<Target> targets) {
+    Applied applied = shard.acquire(0, owner, party, targets, true);
     if (!(applied.outcome() instanceof Outcome.Queued)) {
       throw new IllegalStateException("not queued: " + applied.outcome());
     }

@@ -5,6 +5,7 @@ import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.CloseSession;
 import io.tenure.core.Command.OpenSession;
 import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.Command.WithdrawRequest;
 import io.tenure.core.Key;
 import io.tenure.core.Limits;
 import io.tenure.core.LockState;
@@ -80,6 +81,16 @@ final class Shard {
     long number = ++lastNumber[session];
     RequestId request = new RequestId(sessions[session], number);
     return state.apply(new ReleaseLock(request, number - 1, token));
+  }
+
+  Applied withdraw(int session, int number) {
+    RequestId request = new RequestId(sessions[session], number);
+    return state.apply(new WithdrawRequest(request, 0, true));
+  }
+
+  /** Of the newest request. */
+  int lastNumber(int session) {
+    return (int) lastNumber[session];
   }
 
   Applied close(int session) {
