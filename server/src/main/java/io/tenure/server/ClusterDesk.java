@@ -1,10 +1,10 @@
 package io.tenure.server;
 
 import io.tenure.server.grpc.ClusterOperations;
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.FailureException;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.ShardStatus;
+import io.tenure.server.replication.Shards;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What operators ask of this node, carried out by its engine. */
 final class ClusterDesk implements ClusterOperations {
-  private final Engine engine;
+  private final Shards engine;
   private final MemberRecords records;
   private final String node;
   private final String version;
 
-  ClusterDesk(Engine engine, MemberRecords records, String node, String version) {
+  ClusterDesk(Shards engine, MemberRecords records, String node, String version) {
     this.engine = engine;
     this.records = records;
     this.node = node;
@@ -36,7 +36,7 @@ final class ClusterDesk implements ClusterOperations {
 
   @Override
   public ShardStatus status(int shard) {
-    return engine.status(engine.shards().get(shard));
+    return engine.shards().get(shard).status();
   }
 
   @Override

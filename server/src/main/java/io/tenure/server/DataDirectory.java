@@ -1,7 +1,7 @@
 package io.tenure.server;
 
 import io.tenure.server.replication.Durability;
-import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.Shards;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ public final class DataDirectory implements AutoCloseable {
   private static void requireShards(Path path, ServerConfig config) throws StartRefusedException {
     if (Files.exists(path.resolve(OPENED))) {
       for (ShardRange shard : config.shards()) {
-        Path files = path.resolve(RAFT).resolve(Engine.directoryOf(shard.name()));
+        Path files = path.resolve(RAFT).resolve(Shards.directoryOf(shard.name()));
         if (!Files.isDirectory(files.resolve("current"))) {
           throw lost(files, config.id());
         }

@@ -2,34 +2,34 @@ package io.tenure.server;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.Shards;
 import java.util.function.ToDoubleFunction;
 
 /** What the engine's state looks like from outside, asked when it is looked at. */
 final class EngineMetrics {
-  private final Engine engine;
+  private final Shards engine;
   private final MeterRegistry meters;
 
-  private EngineMetrics(Engine engine, MeterRegistry meters) {
+  private EngineMetrics(Shards engine, MeterRegistry meters) {
     this.engine = engine;
     this.meters = meters;
   }
 
-  static void register(Engine engine, MeterRegistry meters) {
+  static void register(Shards engine, MeterRegistry meters) {
     new EngineMetrics(engine, meters).register();
   }
 
   private void register() {
     for (Shard shard : engine.shards()) {
       gauge("tenure.leader", shard, each -> each.leadership().leads() ? 1 : 0);
-      gauge("tenure.term", shard, each -> engine.status(each).term());
-      gauge("tenure.log.committed", shard, each -> engine.status(each).committedIndex());
-      gauge("tenure.log.applied", shard, each -> engine.status(each).appliedIndex());
+      gauge("tenure.term", shard, each -> each.status().term());
+      gauge("tenure.log.committed", shard, each -> each.status().committedIndex());
+      gauge("tenure.log.applied", shard, each -> each.status().appliedIndex());
       gauge(
           "tenure.log.lag",
           shard,
-          each -> engine.status(each).committedIndex() - engine.status(each).appliedIndex());
+          each -> each.status().committedIndex() - each.status().appliedIndex());
       gauge("tenure.proposals.queued", shard, Shard::queued);
       gauge("tenure.waiters.here", shard, Shard::awaited);
     }

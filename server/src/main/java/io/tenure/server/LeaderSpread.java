@@ -1,9 +1,9 @@
 package io.tenure.server;
 
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.Membership;
 import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.Shards;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,11 +19,11 @@ final class LeaderSpread {
   /** A home that does not take over is left alone for this many looks. */
   private static final int PATIENCE = 12;
 
-  private final Engine engine;
+  private final Shards engine;
   private final String self;
   private final int[] pause;
 
-  LeaderSpread(Engine engine, String self) {
+  LeaderSpread(Shards engine, String self) {
     this.engine = engine;
     this.self = self;
     this.pause = new int[engine.shards().size()];

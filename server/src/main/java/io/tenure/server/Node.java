@@ -10,12 +10,12 @@ import io.tenure.server.grpc.PeerClient;
 import io.tenure.server.grpc.PeerService;
 import io.tenure.server.grpc.ShardMap;
 import io.tenure.server.grpc.Transport;
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Member;
 import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.replication.PeerMethod;
 import io.tenure.server.replication.PeerPort;
 import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.Shards;
 import io.tenure.server.replication.WarmUp;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
@@ -77,7 +77,7 @@ public final class Node implements AutoCloseable {
 
   private volatile boolean killed;
   private volatile @Nullable FrontEnd frontEnd;
-  private @Nullable Engine engine;
+  private @Nullable Shards engine;
   private @Nullable HttpEndpoint http;
 
   private Node(ServerConfig config, DataDirectory directory, boolean ownsProcess)
@@ -163,9 +163,9 @@ public final class Node implements AutoCloseable {
     plan.requireFreeRaftPort();
     Standing standing = form(peers, peerMethods);
     List<ShardAssembly> assemblies = assemblies();
-    Engine opened =
+    Shards opened =
         keep(
-            new Engine(
+            new Shards(
                 plan.engine(standing, directory.raft()),
                 surroundings(assemblies, peers, peerMethods)));
     engine = opened;
@@ -237,9 +237,9 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private Engine.Surroundings surroundings(
+  private Shards.Surroundings surroundings(
       List<ShardAssembly> assemblies, PeerClient peers, List<PeerMethod> peerMethods) {
-    return new Engine.Surroundings(
+    return new Shards.Surroundings(
         assemblies::get,
         this::fatal,
         peers,
@@ -262,7 +262,7 @@ public final class Node implements AutoCloseable {
       MemberRecords records,
       List<ShardAssembly> assemblies)
       throws IOException {
-    Engine opened = engine();
+    Shards opened = engine();
     FrontEnd.Surroundings surroundings =
         new FrontEnd.Surroundings(
             self.id(),
@@ -276,7 +276,7 @@ public final class Node implements AutoCloseable {
     serving.leadershipChanged();
   }
 
-  private Engine engine() {
+  private Shards engine() {
     if (engine == null) {
       throw new IllegalStateException("not started");
     }
@@ -290,7 +290,7 @@ public final class Node implements AutoCloseable {
 
   private void startTimers(
       List<ShardAssembly> assemblies,
-      Engine opened,
+      Shards opened,
       PeerChannels channels,
       PeerChannels questions) {
     running.push(timer::shutdownNow);

@@ -1,9 +1,9 @@
 package io.tenure.server;
 
 import io.tenure.server.admin.Health;
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Shard;
 import io.tenure.server.replication.ShardStatus;
+import io.tenure.server.replication.Shards;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +15,7 @@ final class NodeHealth implements Health {
   private static final long MAX_LAG_ENTRIES = 1_000;
 
   private volatile @Nullable String failure;
-  private volatile @Nullable Engine engine;
+  private volatile @Nullable Shards engine;
 
   void failed(String what) {
     if (failure == null) {
@@ -23,7 +23,7 @@ final class NodeHealth implements Health {
     }
   }
 
-  void started(Engine running) {
+  void started(Shards running) {
     engine = running;
   }
 
@@ -34,7 +34,7 @@ final class NodeHealth implements Health {
 
   @Override
   public List<String> obstacles() {
-    Engine running = engine;
+    Shards running = engine;
     if (running == null) {
       return List.of("starting");
     }
@@ -44,7 +44,7 @@ final class NodeHealth implements Health {
       if (shard.leadership().leader() == null) {
         obstacles.add("shard " + shard.name() + ": no leader");
       }
-      ShardStatus status = running.status(shard);
+      ShardStatus status = shard.status();
       if (status.committedIndex() - status.appliedIndex() > MAX_LAG_ENTRIES) {
         obstacles.add("shard " + shard.name() + ": catching up");
       }

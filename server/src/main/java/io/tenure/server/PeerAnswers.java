@@ -1,9 +1,9 @@
 package io.tenure.server;
 
 import io.tenure.server.grpc.PeerDesk;
-import io.tenure.server.replication.Engine;
-import io.tenure.server.replication.PeerCalls.Position;
 import io.tenure.server.replication.PeerCalls.StateChecksum;
+import io.tenure.server.replication.PeerPositions.Position;
+import io.tenure.server.replication.Shards;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class PeerAnswers implements PeerDesk {
   private final DataDirectory directory;
   private final ServerConfig.Addresses addresses;
-  private volatile @Nullable Engine engine;
+  private volatile @Nullable Shards engine;
 
   PeerAnswers(DataDirectory directory, ServerConfig.Addresses addresses) {
     this.directory = directory;
     this.addresses = addresses;
   }
 
-  void started(Engine running) {
+  void started(Shards running) {
     engine = running;
   }
 
@@ -41,7 +41,7 @@ final class PeerAnswers implements PeerDesk {
 
   /** Of any shard: while a member is added, it is in some and not yet in others. */
   private boolean isMember(String node) {
-    Engine running = engine;
+    Shards running = engine;
     return running == null
         ? isConfigured(node)
         : running.membership().ofAnyShard().stream().anyMatch(member -> member.id().equals(node));
@@ -81,7 +81,7 @@ final class PeerAnswers implements PeerDesk {
 
   @Override
   public CompletableFuture<Position> position(int shard) {
-    Engine running = engine;
+    Shards running = engine;
     return running == null
         ? CompletableFuture.failedFuture(new IOException("this node does not take part yet"))
         : running.position(shard);
@@ -89,7 +89,7 @@ final class PeerAnswers implements PeerDesk {
 
   @Override
   public CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs) {
-    Engine running = engine;
+    Shards running = engine;
     return running == null
         ? CompletableFuture.failedFuture(new IOException("this node does not take part yet"))
         : running.stateChecksum(shard, theirs);

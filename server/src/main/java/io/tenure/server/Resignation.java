@@ -1,7 +1,7 @@
 package io.tenure.server;
 
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.Shard;
+import io.tenure.server.replication.Shards;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,7 +14,7 @@ final class Resignation {
   private static final Logger log = LoggerFactory.getLogger(Resignation.class);
   private static final long PATIENCE_SECONDS = 3;
 
-  private final Engine engine;
+  private final Shards engine;
   private final BooleanSupplier orderly;
   private final Runnable handedOver;
 
@@ -24,7 +24,7 @@ final class Resignation {
    * @param orderly whether the node is still able to hand something over, and meant to
    * @param handedOver told of each shard whose leader is another node now
    */
-  Resignation(Engine engine, BooleanSupplier orderly, Runnable handedOver) {
+  Resignation(Shards engine, BooleanSupplier orderly, Runnable handedOver) {
     this.engine = engine;
     this.orderly = orderly;
     this.handedOver = handedOver;

@@ -3,7 +3,7 @@ package io.tenure.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.server.replication.Engine;
+import io.tenure.server.replication.Shards;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +77,7 @@ final class DataDirectoryTest {
 
   @Test
   void nodeThatLostTheFilesOfAShardDoesNotStart() throws Exception {
-    Path shard = data.resolve("raft").resolve(Engine.directoryOf("main")).resolve("current");
+    Path shard = data.resolve("raft").resolve(Shards.directoryOf("main")).resolve("current");
     try (DataDirectory directory = open()) {
       directory.form(Standing.FOUNDER);
       Files.createDirectories(shard);
@@ -88,7 +88,7 @@ final class DataDirectoryTest {
 
     assertThatThrownBy(this::open)
         .isInstanceOf(StartRefusedException.class)
-        .hasMessageContaining(Engine.directoryOf("main") + " is gone")
+        .hasMessageContaining(Shards.directoryOf("main") + " is gone")
         .hasMessageContaining("tenure member remove n1");
   }
 

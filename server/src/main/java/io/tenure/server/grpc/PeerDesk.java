@@ -1,7 +1,7 @@
 package io.tenure.server.grpc;
 
-import io.tenure.server.replication.PeerCalls.Position;
 import io.tenure.server.replication.PeerCalls.StateChecksum;
+import io.tenure.server.replication.PeerPositions.Position;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 

@@ -10,7 +10,6 @@ import io.tenure.core.Event;
 import io.tenure.core.Footprint;
 import io.tenure.core.LockState;
 import io.tenure.core.Outcome;
-import io.tenure.core.Snapshot;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -106,11 +105,8 @@ final class AppliedMetrics {
     return meters.counter("tenure.refusals", shard.and("reason", outcome.getSimpleName()));
   }
 
-  /** The only moment at which a snapshot holds the applier up. */
-  Snapshot capture(LockState state) {
-    long began = System.nanoTime();
-    Snapshot snapshot = state.capture();
-    captures.record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
-    return snapshot;
+  /** How long capturing the state has delayed the apply thread. */
+  void captured(long time, TimeUnit unit) {
+    captures.record(time, unit);
   }
 }

@@ -15,56 +15,37 @@ import io.tenure.core.Snapshot;
 import io.tenure.core.StateTooLargeException;
 import io.tenure.server.replication.Batch.Proposal;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.ratis.proto.RaftProtos.LogEntryProto;
-import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
-import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftClientRequest;
-import org.apache.ratis.protocol.RaftGroupId;
-import org.apache.ratis.protocol.RaftGroupMemberId;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.protocol.exceptions.StateMachineException;
-import org.apache.ratis.server.DivisionInfo;
-import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.server.protocol.TermIndex;
-import org.apache.ratis.server.storage.RaftStorage;
-import org.apache.ratis.statemachine.StateMachineStorage;
-import org.apache.ratis.statemachine.TransactionContext;
-import org.apache.ratis.statemachine.impl.BaseStateMachine;
-import org.apache.ratis.statemachine.impl.SingleFileSnapshotInfo;
-import org.apache.ratis.util.LifeCycle;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Owns the state of one shard and executes the log on it, entry after entry, on the engine's
- * updater thread.
+ * Owns the state of one shard and applies the log to it, entry after entry, on the engine's apply
+ * thread.
  *
  * <p>Invariants:
  *
  * <ol>
- *   <li>Only the updater thread changes the state, and only while it has {@link #lock}; so that
+ *   <li>Only the apply thread changes the state, and only while it has {@link #lock}; so that
  *       thread reads it freely, and any other one under the lock.
  *   <li>Outcomes are given away after the lock was released and only for entries that the engine
  *       has committed: what an answer says is on disk on a majority.
  *   <li>A batch is answered once, by whoever claims it.
- *   <li>The index that {@link #takeSnapshot} reports is one whose snapshot is durable, since the
- *       engine drops the log up to it.
- *   <li>An exception while executing is a bug, or a damaged log: the replica stops, and answers
+ *   <li>An exception while applying is a bug, or a damaged log: the replica stops, and answers
  *       nothing.
  * </ol>
  */
-final class Applier extends BaseStateMachine {
+final class Applier implements StateMachine {
   /**
    * What an applier reports to.
    *
@@ -79,8 +60,6 @@ final class Applier extends BaseStateMachine {
       ScheduledExecutorService comparing,
       MeterRegistry meters) {}
 
-  private static final Logger LOG = LoggerFactory.getLogger(Applier.class);
-
   private final String shard;
 
   /**
@@ -90,9 +69,7 @@ final class Applier extends BaseStateMachine {
   private final long mostBytes;
 
   private final ShardListener listener;
-  private final Consumer<Throwable> fatal;
   private final AppliedMetrics metrics;
-  private final Snapshots snapshots;
   private final ReentrantLock lock = new ReentrantLock();
   private final WaitingAnswers waiting = new WaitingAnswers();
   private final LeadingTerm leading;
@@ -101,7 +78,6 @@ final class Applier extends BaseStateMachine {
   private final StateComparisons comparisons;
   private LockState state = new LockState(Limits.initial());
   private volatile Consumer<SessionId> sessionEnded = session -> {};
-  private volatile boolean mayClose;
 
   /**
    * An applier of an empty state.
@@ -112,9 +88,7 @@ final class Applier extends BaseStateMachine {
     this.shard = shard;
     this.mostBytes = settings.stateBytes() / 3 * 4;
     this.listener = surroundings.listener();
-    this.fatal = surroundings.fatal();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
-    this.snapshots = new Snapshots(shard, settings);
     this.comparisons =
         new StateComparisons(
             shard, surroundings.meters(), surroundings.fatal(), surroundings.comparing());
@@ -138,10 +112,6 @@ final class Applier extends BaseStateMachine {
     return comparisons;
   }
 
-  Snapshots snapshots() {
-    return snapshots;
-  }
-
   WaitingAnswers waiting() {
     return waiting;
   }
@@ -155,78 +125,15 @@ final class Applier extends BaseStateMachine {
     }
   }
 
-  // ------------------------------------------------------------------------------- starting
+  // ------------------------------------------------------------------------------ restoring
 
   @Override
-  public void initialize(RaftServer server, RaftGroupId group, RaftStorage raftStorage)
-      throws IOException {
-    super.initialize(server, group, raftStorage);
-    getLifeCycle()
-        .startAndTransition(
-            () -> {
-              snapshots.open(raftStorage);
-              restore(snapshots.storage().getLatestSnapshot());
-            },
-            IOException.class);
-  }
-
-  /**
-   * The engine closes a shard when it is told to, when the others tell it that this node is no
-   * member, or when it cannot go on, for example because its vote cannot be written. A node without
-   * its shard must not look as if it were of use.
-   */
-  @Override
-  public void close() throws IOException {
-    super.close();
-    if (!mayClose) {
-      fatal.accept(
-          new IOException(
-              "the engine has given shard %s up: this node was removed, or what broke is logged above"
-                  .formatted(shard)));
-    }
-  }
-
-  /** The engine is going to be told to close this shard, or all. */
-  void expectClose() {
-    mayClose = true;
-  }
-
-  /** Just before a snapshot that has come takes the place of the log, which is dropped then. */
-  @Override
-  public void pause() {
-    snapshots.forceReceived();
-    getLifeCycle().transition(LifeCycle.State.PAUSING);
-    getLifeCycle().transition(LifeCycle.State.PAUSED);
-  }
-
-  @Override
-  public void reinitialize() throws IOException {
-    LOG.atInfo()
-        .setMessage("installs a snapshot from the leader")
-        .addKeyValue("shard", shard)
-        .log();
-    try {
-      restore(snapshots.storage().loadLatestSnapshot());
-    } catch (IOException e) {
-      fatal.accept(e); // The engine would only say that it gives the shard up.
-      throw e;
-    }
-    leading.failWaiting();
-    if (getLifeCycleState() == LifeCycle.State.PAUSED) {
-      getLifeCycle().transition(LifeCycle.State.STARTING);
-      getLifeCycle().transition(LifeCycle.State.RUNNING);
-    }
-  }
-
-  private void restore(@Nullable SingleFileSnapshotInfo snapshot) throws IOException {
-    if (snapshot == null) {
-      return;
-    }
+  public void restore(Path snapshot) throws IOException {
     lock.lock();
     try {
       // Not both at a time: each may take all the memory there is for a state. Readers wait.
       state = new LockState(Limits.initial());
-      state = Snapshots.read(snapshot.getFile().getPath(), mostBytes);
+      state = read(snapshot);
     } catch (StateTooLargeException e) {
       // No cause: whoever looks for the innermost one would not find what to do.
       throw new IOException(
@@ -235,10 +142,26 @@ final class Applier extends BaseStateMachine {
     } finally {
       lock.unlock();
     }
-    setLastAppliedTermIndex(snapshot.getTermIndex());
-    snapshots.restart();
     metrics.observe(state);
     listener.restored(state);
+  }
+
+  private LockState read(Path snapshot) throws IOException {
+    try (InputStream in = Files.newInputStream(snapshot)) {
+      return LockState.restore(in, mostBytes);
+    } catch (StateTooLargeException e) {
+      throw e;
+    } catch (IOException e) {
+      // No cause: whoever looks for the innermost one would not find the file's name.
+      IOException named = new IOException(snapshot + " is damaged: " + e.getMessage());
+      named.addSuppressed(e);
+      throw named;
+    }
+  }
+
+  @Override
+  public void installed() {
+    leading.failWaiting();
   }
 
   private String room() {
@@ -252,47 +175,14 @@ final class Applier extends BaseStateMachine {
   // ------------------------------------------------------------------------------- applying
 
   @Override
-  public TransactionContext startTransaction(RaftClientRequest request) {
-    return TransactionContext.newBuilder()
-        .setStateMachine(this)
-        .setClientRequest(request)
-        .setStateMachineContext(request.getMessage())
-        .build();
-  }
-
-  /** Under the engine's lock: the term does not change until the entry is in the log. */
-  @Override
-  public TransactionContext preAppendTransaction(TransactionContext transaction)
-      throws StateMachineException {
-    if (transaction.getStateMachineContext() instanceof Batch batch) {
-      if (!batch.mayBeAppendedIn(info().getCurrentTerm())) {
-        throw new StateMachineException("the term of a proposal is over", false);
-      }
-      batch.markAppended();
-    }
-    return transaction;
-  }
-
-  @Override
-  public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
-    LogEntryProto entry = transaction.getLogEntry();
-    try {
-      Batch own = transaction.getStateMachineContext() instanceof Batch batch ? batch : null;
-      execute(entry, own);
-    } catch (RuntimeException | Error e) {
-      fatal.accept(e);
-      throw e;
-    }
-    return CompletableFuture.completedFuture(Message.EMPTY);
-  }
-
-  private void execute(LogEntryProto entry, @Nullable Batch own) {
-    List<Command> commands = own == null ? decode(entry) : commands(own);
+  public @Nullable Image apply(CommittedEntry entry, boolean imageWanted) {
+    Batch own = entry.own() instanceof Batch batch ? batch : null;
+    List<Command> commands =
+        own == null ? LogFormat.read(new ByteReader(entry.content())) : commands(own);
     List<Applied> results = new ArrayList<>(commands.size());
     List<Event> events = new ArrayList<>();
     Snapshot captured = null;
     boolean compares = false;
-    boolean written;
     lock.lock();
     try {
       for (Command command : commands) {
@@ -301,19 +191,15 @@ final class Applier extends BaseStateMachine {
         events.addAll(applied.events());
         compares |= command instanceof CompareState;
       }
-      snapshots.grew(entry.getStateMachineLogEntry().getLogData().size());
-      written = snapshots.isDue();
-      if (written || compares) {
-        captured = metrics.capture(state);
+      if (imageWanted || compares) {
+        captured = capture();
       }
     } finally {
       lock.unlock();
     }
     requireRoom();
-    TermIndex at = TermIndex.valueOf(entry);
-    updateLastAppliedTermIndex(at);
     if (captured != null && compares) {
-      comparisons.captured(at.getIndex(), captured);
+      comparisons.captured(entry.index(), captured);
     }
     tell(commands, results, own != null && own.claim() ? own : null);
     if (!events.isEmpty()) {
@@ -322,8 +208,26 @@ final class Applier extends BaseStateMachine {
     metrics.observe(state);
     upkeep.look(StateUpkeep.View.of(state), leading.current());
     touched.flush();
-    if (captured != null && written) {
-      snapshots.write(captured, at);
+    return imageWanted && captured != null ? new SnapshotImage(captured) : null;
+  }
+
+  /** The only moment at which a snapshot delays the apply thread. */
+  private Snapshot capture() {
+    long began = System.nanoTime();
+    Snapshot captured = state.capture();
+    metrics.captured(System.nanoTime() - began, TimeUnit.NANOSECONDS);
+    return captured;
+  }
+
+  private record SnapshotImage(Snapshot snapshot) implements Image {
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      snapshot.writeTo(out);
+    }
+
+    @Override
+    public long revision() {
+      return snapshot.revision();
     }
   }
 
@@ -337,11 +241,6 @@ final class Applier extends BaseStateMachine {
           "state of shard %s: %s (expected: at most %s)"
               .formatted(shard, mebibytes(state.bytes()), room()));
     }
-  }
-
-  private static List<Command> decode(LogEntryProto entry) {
-    return LogFormat.read(
-        new ByteReader(entry.getStateMachineLogEntry().getLogData().asReadOnlyByteBuffer()));
   }
 
   private static List<Command> commands(Batch batch) {
@@ -399,65 +298,31 @@ final class Applier extends BaseStateMachine {
     return !waits;
   }
 
-  // --------------------------------------------------------------- what the engine asks and tells
-
-  /** Reports the newest snapshot that is durable; writing it was done elsewhere. */
-  @Override
-  public long takeSnapshot() {
-    return snapshots.report();
-  }
+  // ------------------------------------------------------------------------------ who leads
 
   @Override
-  public StateMachineStorage getStateMachineStorage() {
-    return snapshots.storage();
-  }
-
-  /** On the updater thread, when the first entry of the new leader's term is applied. */
-  @Override
-  public void notifyLeaderReady() {
-    leading.begin(info().getCurrentTerm(), state);
+  public void leads(long term) {
+    leading.begin(term, state);
     upkeep.look(StateUpkeep.View.of(state), leading.current());
-    reconcile();
   }
 
-  /** Under the engine's lock. */
   @Override
-  public void notifyNotLeader(Collection<TransactionContext> pending) {
+  public void deposed() {
     leading.end();
   }
 
-  /**
-   * Becoming leader is told on one thread and ceasing to be on another, so they may be mixed up.
-   */
-  void reconcile() {
-    DivisionInfo info = info();
-    leading.reconcile(info.isLeader(), info.getCurrentTerm());
-  }
-
-  private DivisionInfo info() {
-    try {
-      return getServer().join().getDivision(getGroupId()).getInfo();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  @Override
+  public void follows(String leader) {
+    leading.follow(leader);
   }
 
   @Override
-  public void notifyLeaderChanged(RaftGroupMemberId member, RaftPeerId leader) {
-    if (!leader.equals(member.getPeerId())) {
-      leading.follow(leader);
-    }
+  public void membershipChanged() {
     leading.announce();
   }
 
   @Override
-  public void notifyConfigurationChanged(long term, long index, RaftConfigurationProto conf) {
-    leading.announce();
-  }
-
-  /** The disk refused an entry: this node must not go on as if it had it. */
-  @Override
-  public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto failedEntry) {
-    fatal.accept(cause);
+  public void reconcile(boolean leads, long term) {
+    leading.reconcile(leads, term);
   }
 }

@@ -3,9 +3,6 @@ package io.tenure.server.replication;
 import io.tenure.core.Command;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.ratis.protocol.Message;
-import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
-import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
 /**
  * Commands that share one log entry, with who waits for each. The engine hands the same object from
@@ -15,7 +12,7 @@ import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
  * the proposer when leadership is lost before that. An entry whose batch was claimed by the
  * proposer may still be committed, by the next leader.
  */
-final class Batch implements Message {
+final class Batch implements LogEntry {
   /** For a command that may take effect in any term. */
   static final long ANY_TERM = -1;
 
@@ -27,7 +24,7 @@ final class Batch implements Message {
   record Proposal(Command command, Answer answer, long term) {}
 
   private final List<Proposal> proposals;
-  private final ByteString content;
+  private final byte[] content;
   private final AtomicBoolean claimed = new AtomicBoolean();
 
   /** Whether the engine may have put it into its log. */
@@ -46,7 +43,7 @@ final class Batch implements Message {
   Batch(List<Proposal> proposals, byte[] content, long term) {
     this.proposals = proposals;
     this.term = term;
-    this.content = UnsafeByteOperations.unsafeWrap(content);
+    this.content = content;
   }
 
   List<Proposal> proposals() {
@@ -54,11 +51,12 @@ final class Batch implements Message {
   }
 
   @Override
-  public ByteString getContent() {
+  public byte[] content() {
     return content;
   }
 
-  boolean mayBeAppendedIn(long currentTerm) {
+  @Override
+  public boolean mayBeAppendedIn(long currentTerm) {
     return term == ANY_TERM || term == currentTerm;
   }
 
@@ -66,7 +64,8 @@ final class Batch implements Message {
     return claimed.compareAndSet(false, true);
   }
 
-  void markAppended() {
+  @Override
+  public void markAppended() {
     appended = true;
   }
 

@@ -1,18 +1,12 @@
 package io.tenure.server.replication;
 
-import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerPositions.Position;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.server.RaftServer;
 
 /**
  * Makes certain that this node still leads.
@@ -30,28 +24,25 @@ import org.apache.ratis.server.RaftServer;
  * one, since a round says nothing about what arrived after it began.
  */
 final class Confirmations {
-  private final RaftServer.Division division;
+  private final ReplicatedLog log;
   private final Applier applier;
-  private final PeerCalls peers;
-  private final int shard;
+  private final PeerPositions peers;
   private final int mostWaiting;
   private final Consumer<Throwable> fatal;
   private List<CompletableFuture<Void>> waiting = new ArrayList<>();
   private boolean running;
 
   Confirmations(
-      RaftServer.Division division,
+      ReplicatedLog log,
       Applier applier,
-      PeerCalls peers,
-      int shard,
+      PeerPositions peers,
       ShardSettings settings,
       Consumer<Throwable> fatal) {
     this.mostWaiting = settings.queuedRequests();
     this.fatal = fatal;
-    this.division = division;
+    this.log = log;
     this.applier = applier;
     this.peers = peers;
-    this.shard = shard;
   }
 
   /** Completes if this node led at some moment after the call, in the term it leads in now. */
@@ -126,9 +117,8 @@ final class Confirmations {
   /** One question to everybody. During a change of members, both the old and the new ones count. */
   private final class Round {
     private final long term;
-    private final Collection<RaftPeer> current = division.getRaftConf().getCurrentPeers();
-    private final Collection<RaftPeer> previous = division.getRaftConf().getPreviousPeers();
-    private final Set<RaftPeerId> agreed = new HashSet<>();
+    private final LogMembers members = log.members();
+    private final Set<String> agreed = new HashSet<>();
     private final CompletableFuture<Boolean> result = new CompletableFuture<>();
     private int open;
 
@@ -138,49 +128,46 @@ final class Confirmations {
 
     CompletableFuture<Boolean> ask() {
       // The engine tells a term to lead late, perhaps when another one leads the next.
-      if (term == LeadingTerm.NONE
-          || division.getInfo().getCurrentTerm() != term
-          || !division.getInfo().isLeader()) {
+      if (term == LeadingTerm.NONE || log.term() != term || !log.isLeader()) {
         return CompletableFuture.completedFuture(false);
       }
-      Map<RaftPeerId, RaftPeer> others = new HashMap<>();
-      previous.forEach(member -> others.put(member.getId(), member));
-      current.forEach(member -> others.put(member.getId(), member));
-      others.remove(division.getId());
+      String self = log.self().id();
+      List<Member> others = members.others(self);
       open = others.size() + 1;
-      for (RaftPeer member : others.values()) {
+      for (Member member : others) {
         CompletableFuture<Void> unused =
             position(member)
                 .handle((position, exception) -> exception == null && position.term() == term)
-                .thenAccept(agrees -> answered(member.getId(), agrees));
+                .thenAccept(agrees -> answered(member.id(), agrees));
       }
-      answered(division.getId(), true);
+      answered(self, true);
       return result;
     }
 
-    private CompletableFuture<Position> position(RaftPeer member) {
+    private CompletableFuture<Position> position(Member member) {
       try {
-        return peers.position(member.getAddress(), shard);
+        return peers.position(member.raftAddress(), log.index());
       } catch (RuntimeException e) {
         return CompletableFuture.failedFuture(e);
       }
     }
 
-    private synchronized void answered(RaftPeerId member, boolean agrees) {
+    private synchronized void answered(String member, boolean agrees) {
       open--;
       if (agrees) {
         agreed.add(member);
       }
-      if (isMajority(current) && (previous.isEmpty() || isMajority(previous))) {
+      if (isMajority(members.current())
+          && (members.previous().isEmpty() || isMajority(members.previous()))) {
         result.complete(true);
       } else if (open == 0) {
         result.complete(false);
       }
     }
 
-    private boolean isMajority(Collection<RaftPeer> members) {
-      long agreeing = members.stream().filter(member -> agreed.contains(member.getId())).count();
-      return agreeing > members.size() / 2;
+    private boolean isMajority(List<Member> voters) {
+      long agreeing = voters.stream().filter(member -> agreed.contains(member.id())).count();
+      return agreeing > voters.size() / 2;
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.tenure.server.replication;
 
-import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerPositions.Position;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.RaftProtos.TermIndexProto;
-import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.util.ProtoUtils;
@@ -47,8 +46,8 @@ final class CrashTrigger implements AutoCloseable {
 
   private final String self;
   private final RaftServer server;
-  private final List<Shard> shards;
-  private final PeerCalls calls;
+  private final List<RatisLog> logs;
+  private final PeerPositions calls;
   private final Consumer<Throwable> fatal;
   private final Map<String, Thread> lines = new ConcurrentHashMap<>();
   private final Map<Integer, Long> firedInTerm = new ConcurrentHashMap<>();
@@ -62,12 +61,12 @@ final class CrashTrigger implements AutoCloseable {
   CrashTrigger(
       String self,
       RaftServer server,
-      List<Shard> shards,
-      PeerCalls calls,
+      List<RatisLog> logs,
+      PeerPositions calls,
       Consumer<Throwable> fatal) {
     this.self = self;
     this.server = server;
-    this.shards = shards;
+    this.logs = logs;
     this.calls = calls;
     this.fatal = fatal;
   }
@@ -82,11 +81,10 @@ final class CrashTrigger implements AutoCloseable {
     if (!running) {
       return;
     }
-    for (Shard shard : shards) {
-      for (RaftPeer peer : shard.division().getRaftConf().getCurrentPeers()) {
-        String id = peer.getId().toString();
-        if (!id.equals(self)) {
-          lines.computeIfAbsent(id, key -> startLine(key, peer.getAddress()));
+    for (RatisLog log : logs) {
+      for (Member member : log.members().current()) {
+        if (!member.id().equals(self)) {
+          lines.computeIfAbsent(member.id(), id -> startLine(id, member.raftAddress()));
         }
       }
     }
@@ -139,20 +137,20 @@ final class CrashTrigger implements AutoCloseable {
 
   private boolean isMember(String id) {
     RaftPeerId peer = RaftPeerId.valueOf(id);
-    return shards.stream().anyMatch(shard -> shard.division().getRaftConf().getPeer(peer) != null);
+    return logs.stream().anyMatch(log -> log.division().getRaftConf().getPeer(peer) != null);
   }
 
   private void gone(String id) {
-    for (Shard shard : shards) {
-      RaftPeerId leader = shard.division().getInfo().getLeaderId();
+    for (RatisLog log : logs) {
+      RaftPeerId leader = log.division().getInfo().getLeaderId();
       if (leader != null && leader.toString().equals(id)) {
         LOG.atInfo()
             .setMessage("the leader's process is gone")
-            .addKeyValue("shard", shard.name())
+            .addKeyValue("shard", log.name())
             .addKeyValue("leader", id)
             .log();
         try {
-          replace(shard, leader);
+          replace(log, leader);
         } catch (RuntimeException e) {
           LOG.warn("the leader is not replaced before its timeout", e);
         }
@@ -160,29 +158,29 @@ final class CrashTrigger implements AutoCloseable {
     }
   }
 
-  private void replace(Shard shard, RaftPeerId leader) {
-    RaftServer.Division division = shard.division();
-    Position mine = Engine.positionOf(division, 0);
-    Long fired = firedInTerm.get(shard.index());
+  private void replace(RatisLog log, RaftPeerId leader) {
+    RaftServer.Division division = log.division();
+    Position mine = log.position();
+    Long fired = firedInTerm.get(log.index());
     if (fired != null && fired >= mine.term()) {
       return;
     }
-    if (!isBest(shard, leader, mine)) {
+    if (!isBest(log, leader, mine)) {
       pause(YIELD_MILLIS);
       if (division.getInfo().getCurrentTerm() != mine.term()) {
         return;
       }
     }
-    firedInTerm.put(shard.index(), mine.term());
-    fire(division, leader);
+    firedInTerm.put(log.index(), mine.term());
+    fire(log, leader);
   }
 
-  private boolean isBest(Shard shard, RaftPeerId leader, Position mine) {
+  private boolean isBest(RatisLog log, RaftPeerId leader, Position mine) {
     Map<String, CompletableFuture<Position>> others = new HashMap<>();
-    for (RaftPeer peer : shard.division().getRaftConf().getCurrentPeers()) {
-      String id = peer.getId().toString();
-      if (!id.equals(self) && !peer.getId().equals(leader)) {
-        others.put(id, calls.position(peer.getAddress(), shard.index()));
+    for (Member member : log.members().current()) {
+      String id = member.id();
+      if (!id.equals(self) && !id.equals(leader.toString())) {
+        others.put(id, calls.position(member.raftAddress(), log.index()));
       }
     }
     List<String> better = new ArrayList<>();
@@ -204,8 +202,9 @@ final class CrashTrigger implements AutoCloseable {
   private static final Comparator<Position> LOG_ORDER =
       Comparator.comparingLong(Position::lastTerm).thenComparingLong(Position::lastIndex);
 
-  private void fire(RaftServer.Division division, RaftPeerId leader) {
-    Position last = Engine.positionOf(division, 0);
+  private void fire(RatisLog log, RaftPeerId leader) {
+    RaftServer.Division division = log.division();
+    Position last = log.position();
     StartLeaderElectionRequestProto request =
         StartLeaderElectionRequestProto.newBuilder()
             .setServerRequest(

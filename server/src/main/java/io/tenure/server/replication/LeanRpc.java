@@ -98,7 +98,8 @@ public final class LeanRpc implements RpcType {
    */
   private static final class DirectReplies implements InternalConfigurator, Executor {
     private final Wires wires = new Wires();
-    private final Executor others = Executors.newCachedThreadPool(Engine.daemons("tenure-replies"));
+    private final Executor others =
+        Executors.newCachedThreadPool(RatisEngine.daemons("tenure-replies"));
 
     @Override
     public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {

@@ -1,17 +1,11 @@
 package io.tenure.server.replication;
 
 import io.tenure.core.Limits;
-import io.tenure.server.replication.PeerCalls.Position;
+import io.tenure.server.replication.PeerPositions.Position;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.server.RaftConfiguration;
-import org.apache.ratis.server.RaftServer;
 
 /**
  * Keeps the limits of a shard's state at what the smallest heap among its members can carry. The
@@ -46,7 +40,7 @@ final class LimitsAgreement {
   }
 
   private void ask(Shard shard, long term) {
-    Set<RaftPeer> asked = others(shard.division());
+    List<Member> asked = others(shard);
     List<CompletableFuture<Long>> answers = new ArrayList<>();
     asked.forEach(member -> answers.add(bytesOf(member, shard.index())));
     Unexpected.report(
@@ -57,25 +51,20 @@ final class LimitsAgreement {
   }
 
   private static void agree(
-      Shard shard, long term, Set<RaftPeer> asked, List<CompletableFuture<Long>> answers) {
+      Shard shard, long term, List<Member> asked, List<CompletableFuture<Long>> answers) {
     // A member that was added meanwhile has not been asked.
-    if (others(shard.division()).equals(asked)) {
+    if (others(shard).equals(asked)) {
       shard.agree(term, answers.stream().map(CompletableFuture::join).toList());
     }
   }
 
-  private static Set<RaftPeer> others(RaftServer.Division division) {
-    RaftConfiguration members = division.getRaftConf();
-    Set<RaftPeer> others = new HashSet<>(members.getCurrentPeers());
-    others.addAll(members.getPreviousPeers());
-    RaftPeerId self = division.getId();
-    others.removeIf(member -> member.getId().equals(self));
-    return others;
+  private static List<Member> others(Shard shard) {
+    return shard.log().members().others(shard.log().self().id());
   }
 
   /** 0 if that is not known. */
-  private CompletableFuture<Long> bytesOf(RaftPeer member, int shard) {
-    return Unexpected.attempt(() -> peers.position(member.getAddress(), shard))
+  private CompletableFuture<Long> bytesOf(Member member, int shard) {
+    return Unexpected.attempt(() -> peers.position(member.raftAddress(), shard))
         .thenApply(Position::stateBytes)
         .exceptionally(
             e -> {

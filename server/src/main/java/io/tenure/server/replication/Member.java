@@ -1,7 +1,5 @@
 package io.tenure.server.replication;
 
-import org.apache.ratis.protocol.RaftPeer;
-
 /**
  * A node of the cluster.
  *
@@ -9,16 +7,4 @@ import org.apache.ratis.protocol.RaftPeer;
  * @param address where clients call it, and other nodes forward their calls
  * @param raftAddress where other nodes reach it: the engine, and what nodes ask each other
  */
-public record Member(String id, String address, String raftAddress) {
-  RaftPeer toPeer() {
-    return RaftPeer.newBuilder()
-        .setId(id)
-        .setAddress(raftAddress)
-        .setClientAddress(address)
-        .build();
-  }
-
-  static Member of(RaftPeer peer) {
-    return new Member(peer.getId().toString(), peer.getClientAddress(), peer.getAddress());
-  }
-}
+public record Member(String id, String address, String raftAddress) {}

@@ -2,7 +2,6 @@ package io.tenure.server.replication;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,8 +15,6 @@ import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
-import org.apache.ratis.server.DivisionInfo;
-import org.apache.ratis.server.RaftConfiguration;
 import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +33,7 @@ public final class Membership {
   private static final Executor SOON = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
 
   private final RaftServer server;
-  private final List<Shard> shards;
+  private final List<RatisLog> logs;
   private final ClientId clientId;
   private final Calls calls;
 
@@ -44,9 +41,9 @@ public final class Membership {
   private final Executor background;
 
   Membership(
-      RaftServer server, List<Shard> shards, ClientId clientId, Calls calls, Executor background) {
+      RaftServer server, List<RatisLog> logs, ClientId clientId, Calls calls, Executor background) {
     this.server = server;
-    this.shards = shards;
+    this.logs = logs;
     this.clientId = clientId;
     this.calls = calls;
     this.background = background;
@@ -54,10 +51,7 @@ public final class Membership {
 
   /** The members of a shard, by id. */
   public List<Member> members(int shard) {
-    return shards.get(shard).division().getRaftConf().getCurrentPeers().stream()
-        .map(Member::of)
-        .sorted(Comparator.comparing(Member::id))
-        .toList();
+    return logs.get(shard).members().current();
   }
 
   /**
@@ -66,14 +60,8 @@ public final class Membership {
    */
   public List<Member> ofAnyShard() {
     Map<String, Member> members = new TreeMap<>();
-    for (Shard shard : shards) {
-      RaftConfiguration configuration = shard.division().getRaftConf();
-      for (RaftPeer peer : configuration.getPreviousPeers()) {
-        members.put(peer.getId().toString(), Member.of(peer));
-      }
-      for (RaftPeer peer : configuration.getCurrentPeers()) {
-        members.put(peer.getId().toString(), Member.of(peer));
-      }
+    for (RatisLog log : logs) {
+      log.members().all().forEach(member -> members.put(member.id(), member));
     }
     return List.copyOf(members.values());
   }
@@ -104,9 +92,9 @@ public final class Membership {
   }
 
   private CompletableFuture<List<Member>> change(int shard, UnaryOperator<List<Member>> change) {
-    RaftServer.Division division = shards.get(shard).division();
+    RaftServer.Division division = logs.get(shard).division();
     List<RaftPeer> current = List.copyOf(division.getRaftConf().getCurrentPeers());
-    List<RaftPeer> changed = change.apply(members(shard)).stream().map(Member::toPeer).toList();
+    List<RaftPeer> changed = change.apply(members(shard)).stream().map(Members::peer).toList();
     SetConfigurationRequest request =
         new SetConfigurationRequest(
             clientId,
@@ -137,12 +125,12 @@ public final class Membership {
    *     instead
    */
   public CompletableFuture<String> transferLeadership(int shard, @Nullable String id) {
-    return whenFit(shards.get(shard).division(), id, ATTEMPTS)
+    return whenFit(logs.get(shard).division(), id, ATTEMPTS)
         .thenComposeAsync(
             chosen -> {
               // The present one may be one that waits to connect.
               VoteChannels.replace(server, RaftPeerId.valueOf(chosen.id()));
-              return transfer(shards.get(shard).division(), chosen, id != null);
+              return transfer(logs.get(shard).division(), chosen, id != null);
             },
             background);
   }
@@ -217,8 +205,7 @@ public final class Membership {
 
   /** Whether this node leads the shard, as far as the engine knows. */
   public boolean leads(int shard) {
-    DivisionInfo info = shards.get(shard).division().getInfo();
-    return info.isLeader();
+    return logs.get(shard).isLeader();
   }
 
   private static CompletableFuture<Void> requireSuccess(RaftClientReply reply) {

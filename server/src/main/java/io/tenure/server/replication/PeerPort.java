@@ -10,7 +10,7 @@ import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 
 /**
  * Answers other nodes on the node port while this one does not take part yet. It must be closed
- * before the {@link Engine} starts, which listens on the same port and answers the same calls.
+ * before the {@link Shards} starts, which listens on the same port and answers the same calls.
  */
 public final class PeerPort implements AutoCloseable {
   private static final long CLOSE_SECONDS = 5;

@@ -8,52 +8,34 @@ import io.tenure.core.RequestId;
 import io.tenure.core.SessionId;
 import io.tenure.server.replication.Failure.Kind;
 import io.tenure.server.replication.Failure.Leader;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.apache.ratis.protocol.RaftPeer;
-import org.apache.ratis.protocol.RaftPeerId;
-import org.apache.ratis.server.RaftConfiguration;
-import org.apache.ratis.server.RaftServer;
 import org.jspecify.annotations.Nullable;
 
 /** One shard on this node: the way to its log and to its state. Any thread; nothing here blocks. */
 public final class Shard {
-  private final int index;
-  private final String name;
-  private final Member self;
-  private final RaftServer.Division division;
+  private final ReplicatedLog log;
   private final Applier applier;
   private final Proposer proposer;
   private final Confirmations confirmations;
   private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
 
   Shard(Parts parts) {
-    this.index = parts.index();
-    this.name = parts.name();
-    this.self = parts.self();
-    this.division = parts.division();
+    this.log = parts.log();
     this.applier = parts.applier();
     this.proposer = parts.proposer();
     this.confirmations = parts.confirmations();
     applier.onSessionEnd(chosenNumbers::remove);
     applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
-    applier
-        .comparisons()
-        .start(new StateComparisons.Cluster(index, self.id(), this::currentMembers, parts.peers()));
+    applier.comparisons().start(new StateComparisons.Cluster(log, parts.peers()));
   }
 
   /** What a shard is made of. */
   record Parts(
-      int index,
-      String name,
-      Member self,
-      RaftServer.Division division,
+      ReplicatedLog log,
       Applier applier,
       Proposer proposer,
       Confirmations confirmations,
@@ -61,11 +43,11 @@ public final class Shard {
       long stateBytes) {}
 
   public int index() {
-    return index;
+    return log.index();
   }
 
   public String name() {
-    return name;
+    return log.name();
   }
 
   /**
@@ -97,15 +79,6 @@ public final class Shard {
       proposer.addInTerm(term, command, answer);
       submit();
     }
-  }
-
-  /** Also those that are on their way in or out. */
-  private Collection<RaftPeer> currentMembers() {
-    Map<RaftPeerId, RaftPeer> members = new HashMap<>();
-    RaftConfiguration configuration = division.getRaftConf();
-    configuration.getPreviousPeers().forEach(member -> members.put(member.getId(), member));
-    configuration.getCurrentPeers().forEach(member -> members.put(member.getId(), member));
-    return members.values();
   }
 
   /**
@@ -148,7 +121,7 @@ public final class Shard {
 
   /** Now and then: compares the states, if this node leads and there is another one. */
   void compareStateIfLeading() {
-    if (applier.leading().current() != LeadingTerm.NONE && currentMembers().size() > 1) {
+    if (applier.leading().current() != LeadingTerm.NONE && log.members().all().size() > 1) {
       var unused = compareState();
     }
   }
@@ -167,14 +140,14 @@ public final class Shard {
   public Failure notLeading() {
     Leader leader = leader();
     if (leader == null) {
-      return new Failure(Kind.NO_LEADER, "shard " + name + ": no leader is known", null);
+      return new Failure(Kind.NO_LEADER, "shard " + log.name() + ": no leader is known", null);
     }
-    boolean itself = leader.node().equals(division.getId().toString());
+    boolean itself = leader.node().equals(log.self().id());
     return itself
-        ? new Failure(Kind.NO_LEADER, "shard " + name + ": the leader is not ready yet", null)
+        ? new Failure(Kind.NO_LEADER, "shard " + log.name() + ": the leader is not ready yet", null)
         : new Failure(
             Kind.NOT_LEADER,
-            "shard " + name + ": " + leader.node() + " at " + leader.address() + " leads",
+            "shard " + log.name() + ": " + leader.node() + " at " + leader.address() + " leads",
             leader);
   }
 
@@ -218,15 +191,8 @@ public final class Shard {
   }
 
   private @Nullable Leader leader() {
-    RaftPeerId id = division.getInfo().getLeaderId();
-    if (id == null) {
-      return null;
-    }
-    if (id.equals(division.getId())) {
-      return new Leader(self.id(), self.address());
-    }
-    RaftPeer peer = division.getRaftConf().getPeer(id);
-    return peer == null ? null : new Leader(id.toString(), peer.getClientAddress());
+    Member leader = log.leader();
+    return leader == null ? null : new Leader(leader.id(), leader.address());
   }
 
   /**
@@ -286,8 +252,13 @@ public final class Shard {
     applier.upkeep().agree(applier.read(StateUpkeep.View::of), term, others);
   }
 
-  RaftServer.Division division() {
-    return division;
+  /** How this node's copy of the log stands. */
+  public ShardStatus status() {
+    return log.status();
+  }
+
+  ReplicatedLog log() {
+    return log;
   }
 
   Applier applier() {

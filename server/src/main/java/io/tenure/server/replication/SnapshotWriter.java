@@ -1,6 +1,5 @@
 package io.tenure.server.replication;
 
-import io.tenure.core.Snapshot;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -58,18 +57,18 @@ final class SnapshotWriter {
   }
 
   /** Starts writing, unless another snapshot is being written. */
-  void write(Snapshot snapshot, TermIndex at) {
+  void write(StateMachine.Image image, TermIndex at) {
     if (!busy.compareAndSet(false, true)) {
       return;
     }
-    new NodeThreads(fatal).daemon("tenure-snapshot-" + shard, () -> run(snapshot, at)).start();
+    new NodeThreads(fatal).daemon("tenure-snapshot-" + shard, () -> run(image, at)).start();
   }
 
-  private void run(Snapshot snapshot, TermIndex at) {
+  private void run(StateMachine.Image image, TermIndex at) {
     try {
       long began = System.nanoTime();
       Path file = storage.getSnapshotFile(at.getTerm(), at.getIndex()).toPath();
-      writeDurably(file, snapshot::writeTo);
+      writeDurably(file, image::writeTo);
       MD5Hash digest = MD5FileUtil.computeMd5ForFile(file.toFile());
       writeChecksum(file, digest);
       Durability.syncDirectoryOf(file);
@@ -79,7 +78,7 @@ final class SnapshotWriter {
           .setMessage("snapshot written")
           .addKeyValue("shard", shard)
           .addKeyValue("index", at.getIndex())
-          .addKeyValue("revision", snapshot.revision())
+          .addKeyValue("revision", image.revision())
           .addKeyValue("bytes", Files.size(file))
           .addKeyValue("millis", (System.nanoTime() - began) / 1_000_000)
           .log();

@@ -1,10 +1,6 @@
 package io.tenure.server.replication;
 
-import io.tenure.core.LockState;
-import io.tenure.core.Snapshot;
-import io.tenure.core.StateTooLargeException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,24 +49,6 @@ final class Snapshots {
     return storage;
   }
 
-  /**
-   * The state that was written down in a file.
-   *
-   * @throws StateTooLargeException if it takes more memory than this
-   */
-  static LockState read(Path file, long mostBytes) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return LockState.restore(in, mostBytes);
-    } catch (StateTooLargeException e) {
-      throw e;
-    } catch (IOException e) {
-      // No cause: whoever looks for the innermost one would not find the file's name.
-      IOException named = new IOException(file + " is damaged: " + e.getMessage());
-      named.addSuppressed(e);
-      throw named;
-    }
-  }
-
   /** What the engine has received and is going to publish; it does not see to that itself. */
   void forceReceived() {
     Path received = storage.received();
@@ -103,9 +81,9 @@ final class Snapshots {
     entries = 0;
   }
 
-  void write(Snapshot snapshot, TermIndex at) {
+  void write(StateMachine.Image image, TermIndex at) {
     restart();
-    writer.write(snapshot, at);
+    writer.write(image, at);
   }
 
   /**

@@ -20,9 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.apache.ratis.protocol.RaftPeer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,12 +45,17 @@ final class StateComparisons {
   private static final long ASK_AGAIN_MILLIS = 500;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /**
-   * The other members and the way to them.
-   *
-   * @param members including this node; empty while they are not known
-   */
-  record Cluster(int shard, String self, Supplier<Collection<RaftPeer>> members, PeerCalls peers) {}
+  /** The other members and how to ask them. */
+  record Cluster(ReplicatedLog log, PeerCalls peers) {
+    String self() {
+      return log.self().id();
+    }
+
+    /** Including this node; empty while they are not known. */
+    Collection<Member> members() {
+      return log.members().all();
+    }
+  }
 
   private final String name;
   private final MeterRegistry meters;
@@ -225,8 +228,8 @@ final class StateComparisons {
       }
       Cluster known = cluster;
       if (known != null) {
-        for (RaftPeer member : known.members().get()) {
-          String id = member.getId().toString();
+        for (Member member : known.members()) {
+          String id = member.id();
           boolean done = asked.contains(id) && answers.containsKey(id);
           if (!id.equals(known.self()) && !done && asking.add(id)) {
             ask(known, member, id);
@@ -243,11 +246,11 @@ final class StateComparisons {
       }
     }
 
-    private void ask(Cluster known, RaftPeer member, String id) {
+    private void ask(Cluster known, Member member, String id) {
       StateChecksum question = new StateChecksum(known.self(), index, Snapshot.VERSION, checksum);
       CompletableFuture<OptionalLong> answer;
       try {
-        answer = known.peers().stateChecksum(member.getAddress(), known.shard(), question);
+        answer = known.peers().stateChecksum(member.raftAddress(), known.log().index(), question);
       } catch (RuntimeException e) {
         answer = CompletableFuture.failedFuture(e);
       }
@@ -291,8 +294,8 @@ final class StateComparisons {
 
     private StateComparison comparison(Cluster known) {
       TreeMap<String, OptionalLong> found = new TreeMap<>();
-      for (RaftPeer member : known.members().get()) {
-        String id = member.getId().toString();
+      for (Member member : known.members()) {
+        String id = member.id();
         Long theirs = id.equals(known.self()) ? Long.valueOf(checksum) : answers.get(id);
         found.put(id, theirs == null ? OptionalLong.empty() : OptionalLong.of(theirs));
       }

@@ -18,7 +18,7 @@ import org.apache.ratis.server.RaftServer;
  */
 final class VoteChannels {
   private final RaftServer server;
-  private final List<Shard> shards;
+  private final List<RatisLog> logs;
   private final FailedCalls failed;
 
   /** Closing a channel may take seconds. */
@@ -27,17 +27,17 @@ final class VoteChannels {
   /** How many calls to it had failed when a node's channel was replaced. */
   private final Map<RaftPeerId, Long> replacedAt = new HashMap<>();
 
-  VoteChannels(RaftServer server, List<Shard> shards, FailedCalls failed, Executor closing) {
+  VoteChannels(RaftServer server, List<RatisLog> logs, FailedCalls failed, Executor closing) {
     this.server = server;
-    this.shards = shards;
+    this.logs = logs;
     this.failed = failed;
     this.closing = closing;
   }
 
   /** To be called every second, by one thread. */
   void replaceFailed() {
-    for (Shard shard : shards) {
-      for (RaftPeer peer : shard.division().getRaftConf().getAllPeers()) {
+    for (RatisLog log : logs) {
+      for (RaftPeer peer : log.division().getRaftConf().getAllPeers()) {
         long failures = failed.to(peer.getAddress());
         if (failures > replacedAt.getOrDefault(peer.getId(), 0L)) {
           replacedAt.put(peer.getId(), failures);

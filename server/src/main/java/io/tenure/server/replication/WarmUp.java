@@ -53,8 +53,8 @@ public final class WarmUp {
   private final Path scratch;
   private final ShardSettings settings;
   private final Duration duration;
-  private final List<Engine> engines = new ArrayList<>();
-  private final Map<String, Engine> byAddress = new ConcurrentHashMap<>();
+  private final List<Shards> engines = new ArrayList<>();
+  private final Map<String, Shards> byAddress = new ConcurrentHashMap<>();
   private long requests;
 
   /**
@@ -101,8 +101,8 @@ public final class WarmUp {
       }
     }
     for (Member member : members) {
-      Engine engine =
-          new Engine(
+      Shards engine =
+          new Shards(
               new EngineSettings(
                   member,
                   member.raftAddress(),
@@ -113,7 +113,7 @@ public final class WarmUp {
                   Duration.ofMillis(300),
                   settings,
                   false),
-              new Engine.Surroundings(
+              new Shards.Surroundings(
                   shard -> new Silence(),
                   e -> LOG.debug("warm-up", e),
                   this::position,
@@ -126,8 +126,8 @@ public final class WarmUp {
     }
   }
 
-  private CompletableFuture<PeerCalls.Position> position(String address, int shard) {
-    Engine asked = byAddress.get(address);
+  private CompletableFuture<PeerPositions.Position> position(String address, int shard) {
+    Shards asked = byAddress.get(address);
     return asked == null
         ? CompletableFuture.failedFuture(new IOException("not started yet"))
         : asked.position(shard);
@@ -136,7 +136,7 @@ public final class WarmUp {
   private Shard leader() throws TimeoutException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
     while (System.nanoTime() < deadline) {
-      for (Engine engine : engines) {
+      for (Shards engine : engines) {
         Shard shard = engine.shards().get(0);
         if (shard.leadership().leads()) {
           return shard;
@@ -149,7 +149,7 @@ public final class WarmUp {
 
   private void handOver(Shard from)
       throws InterruptedException, ExecutionException, TimeoutException {
-    for (Engine engine : engines) {
+    for (Shards engine : engines) {
       if (engine.shards().get(0) == from) {
         engine.membership().transferLeadership(0, null).get(WAIT_SECONDS, TimeUnit.SECONDS);
       }
@@ -190,7 +190,7 @@ public final class WarmUp {
   }
 
   private void stop() {
-    for (Engine engine : engines) {
+    for (Shards engine : engines) {
       try {
         engine.close();
       } catch (IOException e) {

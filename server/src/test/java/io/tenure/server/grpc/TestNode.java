@@ -6,13 +6,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.server.ShardAssembly;
 import io.tenure.server.ShardRange;
-import io.tenure.server.replication.Engine;
 import io.tenure.server.replication.EngineSettings;
 import io.tenure.server.replication.Member;
-import io.tenure.server.replication.PeerCalls.Position;
 import io.tenure.server.replication.PeerCalls.StateChecksum;
+import io.tenure.server.replication.PeerPositions.Position;
 import io.tenure.server.replication.ShardSettings;
 import io.tenure.server.replication.ShardStatus;
+import io.tenure.server.replication.Shards;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import io.tenure.server.watch.Watches;
@@ -45,7 +45,7 @@ final class TestNode implements AutoCloseable {
   private final List<ShardAssembly> parts = new ArrayList<>();
   private final List<ManagedChannel> clients = new ArrayList<>();
   private final FrontEndSettings settings;
-  private final Engine engine;
+  private final Shards engine;
   private @Nullable FrontEnd frontEnd;
   private @Nullable ScheduledFuture<?> ticks;
 
@@ -74,7 +74,7 @@ final class TestNode implements AutoCloseable {
               Throwable::printStackTrace));
     }
     engine =
-        new Engine(
+        new Shards(
             new EngineSettings(
                 self,
                 self.raftAddress(),
@@ -85,7 +85,7 @@ final class TestNode implements AutoCloseable {
                 electionTimeout.multipliedBy(2),
                 SHARD,
                 false),
-            new Engine.Surroundings(
+            new Shards.Surroundings(
                 parts::get,
                 thrown -> thrown.printStackTrace(),
                 new PeerClient(channels),
@@ -134,7 +134,7 @@ final class TestNode implements AutoCloseable {
     return engine.shards().get(shard).leadership().leader() != null;
   }
 
-  Engine engine() {
+  Shards engine() {
     return engine;
   }
 
@@ -230,7 +230,7 @@ final class TestNode implements AutoCloseable {
 
     @Override
     public ShardStatus status(int shard) {
-      return engine.status(engine.shards().get(shard));
+      return engine.shards().get(shard).status();
     }
 
     @Override

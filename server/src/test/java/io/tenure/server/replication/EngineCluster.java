@@ -203,7 +203,7 @@ final class EngineCluster implements AutoCloseable {
   final class Node {
     final String id;
     final String raftAddress;
-    final Engine engine;
+    final Shards engine;
     final List<Event> events = new CopyOnWriteArrayList<>();
     final List<Throwable> fatal = new CopyOnWriteArrayList<>();
     final ConcurrentLinkedQueue<String> notices = new ConcurrentLinkedQueue<>();
@@ -223,9 +223,9 @@ final class EngineCluster implements AutoCloseable {
               ownSettings.getOrDefault(id, settings),
               true);
       engine =
-          new Engine(
+          new Shards(
               engineSettings,
-              new Engine.Surroundings(
+              new Shards.Surroundings(
                   shard -> new Listener(),
                   fatal::add,
                   EngineCluster.this::position,
@@ -283,7 +283,7 @@ final class EngineCluster implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<PeerCalls.Position> position(String address, int shard) {
+  private CompletableFuture<PeerPositions.Position> position(String address, int shard) {
     Node node =
         nodes.values().stream()
             .filter(each -> each.raftAddress.equals(address))

@@ -195,7 +195,7 @@ class EngineTest {
   }
 
   private static long snapshotIndex(Node node) {
-    return node.engine.status(node.shard()).snapshotIndex();
+    return node.shard().status().snapshotIndex();
   }
 
   @Test

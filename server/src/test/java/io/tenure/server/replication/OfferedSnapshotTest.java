@@ -57,13 +57,13 @@ class OfferedSnapshotTest {
     cluster = new EngineCluster(directory, 3);
     var unused = cluster.leader().apply(new OpenSession(1, 30_000, "test"));
     Node alone = cluster.node("n1");
-    RaftLog log = alone.shard().division().getRaftLog();
+    RaftLog log = ((RatisLog) alone.shard().log()).division().getRaftLog();
     for (Node node : cluster.nodes()) {
       await(() -> log.getLastCommittedIndex() == lastOf(node));
     }
     cluster.stop("n2");
     cluster.stop("n3");
-    follower = alone.shard().division();
+    follower = ((RatisLog) alone.shard().log()).division();
     channel =
         NettyChannelBuilder.forTarget(cluster.member("n1").raftAddress()).usePlaintext().build();
     calls = RaftServerProtocolServiceGrpc.newStub(channel);
@@ -74,7 +74,7 @@ class OfferedSnapshotTest {
   }
 
   private static long lastOf(Node node) {
-    return node.shard().division().getRaftLog().getLastCommittedIndex();
+    return ((RatisLog) node.shard().log()).division().getRaftLog().getLastCommittedIndex();
   }
 
   @AfterEach

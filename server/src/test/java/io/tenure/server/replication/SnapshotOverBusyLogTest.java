@@ -75,7 +75,7 @@ class SnapshotOverBusyLogTest {
   }
 
   private static RaftLog log(Node node) {
-    return node.shard().division().getRaftLog();
+    return ((RatisLog) node.shard().log()).division().getRaftLog();
   }
 
   private void openSessions(Node node, int count) {

@@ -68,7 +68,7 @@ final class StateMemoryTest {
   @Test
   void snapshotOfALargerStateIsRefusedAtTheStart() throws Exception {
     try (EngineCluster cluster = full(100)) {
-      long index = cluster.leader().engine.status(cluster.leader().shard()).appliedIndex();
+      long index = cluster.leader().shard().status().appliedIndex();
       await(() -> hasSnapshotAfter(cluster, index));
       cluster.stop("n1");
 
@@ -80,7 +80,7 @@ final class StateMemoryTest {
 
   private static boolean hasSnapshotAfter(EngineCluster cluster, long index) {
     cluster.apply(new OpenSession(2, 30_000, "one more entry"));
-    return cluster.leader().engine.status(cluster.leader().shard()).snapshotIndex() > index;
+    return cluster.leader().shard().status().snapshotIndex() > index;
   }
 
   @Test

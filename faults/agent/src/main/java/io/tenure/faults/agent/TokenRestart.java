@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * back, too.
  */
 public final class TokenRestart {
-  private static final String APPLIER = "io.tenure.server.replication.Applier";
+  private static final String STATE_MACHINE = "io.tenure.server.replication.RatisStateMachine";
   private static final String HISTORY = "io.tenure.server.watch.EventHistory";
   private static final String LAST = "lastRevision";
 
@@ -31,10 +31,12 @@ public final class TokenRestart {
 
   /** On the thread that alone changes the state. */
   public static void applied(Object stateMachine, Object next, AtomicReference<?> last) {
-    if (!stateMachine.getClass().getName().equals(APPLIER) || term(next) <= term(last.get())) {
+    if (!stateMachine.getClass().getName().equals(STATE_MACHINE)
+        || term(next) <= term(last.get())) {
       return;
     }
-    Object journal = Reflection.get(Reflection.get(stateMachine, "state"), "journal");
+    Object applier = Reflection.get(stateMachine, "machine");
+    Object journal = Reflection.get(Reflection.get(applier, "state"), "journal");
     long revision = Reflection.number(journal, "revision");
     if (revision > 1) {
       Reflection.set(journal, "revision", revision / 2);

@@ -1,17 +1,11 @@
 package io.tenure.server.replication;
 
-import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.MeterRegistry;
-import io.tenure.server.replication.Failure.Leader;
-import io.tenure.server.replication.PeerCalls.Position;
-import io.tenure.server.replication.PeerCalls.StateChecksum;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,7 +18,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.conf.RaftProperties;
@@ -36,21 +29,17 @@ import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.SnapshotManagementRequest;
-import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
-import org.apache.ratis.server.protocol.TermIndex;
-import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.util.ExitUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The Raft engine of this node, with one group for each shard. */
-public final class Engine implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+final class RatisEngine implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RatisEngine.class);
   private static final long RECONCILE_MILLIS = 100;
   private static final long VOTES_MILLIS = 1_000;
-  private static final long LIMITS_MILLIS = 2_000;
   private static final long CHANNELS_MILLIS = 1_000;
 
   static {
@@ -62,76 +51,68 @@ public final class Engine implements AutoCloseable {
   }
 
   private final EngineSettings settings;
-  private final Surroundings surroundings;
+  private final Environment environment;
   private final RaftServer server;
   private final ClientId clientId = ClientId.randomId();
   private final Calls calls = new Calls();
-  private final Map<RaftGroupId, Applier> appliers = new ConcurrentHashMap<>();
-  private final List<Shard> shards = new CopyOnWriteArrayList<>();
+  private final Map<RaftGroupId, RatisStateMachine> machines = new ConcurrentHashMap<>();
+  private final List<RatisLog> logs = new CopyOnWriteArrayList<>();
   private final List<VoteFile> votes = new CopyOnWriteArrayList<>();
-  private final ScheduledExecutorService notices;
-
-  /** Ends the waits of batches for company. */
-  private final ScheduledExecutorService batches;
-
   private final ExecutorService closing;
-
-  /** Computes checksums of states, and compares them. */
-  private final ScheduledExecutorService comparing;
-
   private final CrashTrigger crashTrigger;
-  private final LimitsAgreement limits;
 
   /** For the thread of notices alone. */
-  private List<Optional<Leader>> lastLeaders = List.of();
+  private List<Optional<Member>> lastLeaders = List.of();
 
   /**
    * What the engine reports to and asks.
    *
-   * @param listeners for each shard, by its index
+   * @param machines for each log, by its index
    * @param fatal told of what this node cannot go on after; must end the process
-   * @param peers for what this node asks others besides the engine
+   * @param positions how to ask other nodes where their logs end
    * @param peerMethods what others ask of this node besides the engine, on the engine's port
+   * @param notices one thread for what must not run under the engine's locks
+   * @param leadershipChanged run on that thread when who leads, or who is a member, may have
+   *     changed
    */
-  public record Surroundings(
-      IntFunction<ShardListener> listeners,
+  record Environment(
+      IntFunction<StateMachine> machines,
       Consumer<Throwable> fatal,
-      PeerCalls peers,
+      PeerPositions positions,
       List<PeerMethod> peerMethods,
-      MeterRegistry meters,
+      ScheduledExecutorService notices,
       Runnable leadershipChanged) {}
 
-  public Engine(EngineSettings settings, Surroundings surroundings) throws IOException {
+  RatisEngine(EngineSettings settings, Environment environment) throws IOException {
     this.settings = settings;
-    this.surroundings = surroundings;
-    NodeThreads threads = new NodeThreads(surroundings.fatal());
-    this.notices = threads.timer("tenure-notices");
-    this.batches = threads.timer("tenure-batches");
-    this.comparing = threads.timer("tenure-compare");
-    this.limits = new LimitsAgreement(shards, surroundings.peers(), surroundings.fatal());
+    this.environment = environment;
+    NodeThreads threads = new NodeThreads(environment.fatal());
     this.closing = Executors.newCachedThreadPool(threads.daemons("tenure-closing"));
     for (int i = 0; i < settings.shards().size(); i++) {
       String name = settings.shards().get(i);
-      appliers.put(groupId(name), newApplier(i, name));
+      machines.put(
+          groupId(name),
+          new RatisStateMachine(
+              name, environment.machines().apply(i), settings.shard(), environment.fatal()));
     }
     RaftProperties properties = EngineProperties.of(settings);
     Parameters parameters = new Parameters();
     parameters.put(
         PeerCallService.PARAMETER,
-        new PeerCallService(surroundings.peerMethods()),
+        new PeerCallService(environment.peerMethods()),
         PeerCallService.class);
     this.server =
         RaftServer.newBuilder()
             .setServerId(RaftPeerId.valueOf(settings.self().id()))
             .setProperties(properties)
             .setParameters(parameters)
-            .setStateMachineRegistry(this::applier)
+            .setStateMachineRegistry(this::machine)
             .build();
     // Not before: what the engine found there it would open by itself, without knowing its members.
     RaftServerConfigKeys.setStorageDir(properties, List.of(settings.directory().toFile()));
     this.crashTrigger =
         new CrashTrigger(
-            settings.self().id(), server, shards, surroundings.peers(), surroundings.fatal());
+            settings.self().id(), server, logs, environment.positions(), environment.fatal());
   }
 
   static ThreadFactory daemons(String name) {
@@ -142,36 +123,19 @@ public final class Engine implements AutoCloseable {
     };
   }
 
-  private Applier newApplier(int index, String name) {
-    Applier applier =
-        new Applier(
-            name,
-            settings.shard(),
-            new Applier.Surroundings(
-                surroundings.listeners().apply(index),
-                surroundings.fatal(),
-                notices,
-                comparing,
-                surroundings.meters()));
-    applier.leading().onChange(this::leadershipChanged);
-    applier.snapshots().onFailure(surroundings.fatal());
-    return applier;
-  }
-
   /** On the thread of notices. */
-  private void leadershipChanged() {
+  void leadershipChanged() {
     crashTrigger.leadersChanged();
-    limits.look();
-    surroundings.leadershipChanged().run();
+    environment.leadershipChanged().run();
   }
 
-  private Applier applier(RaftGroupId group) {
-    Applier applier = appliers.get(group);
-    if (applier == null) {
+  private RatisStateMachine machine(RaftGroupId group) {
+    RatisStateMachine machine = machines.get(group);
+    if (machine == null) {
       throw new IllegalStateException(
           "the data directory has a shard that the configuration does not: " + group);
     }
-    return applier;
+    return machine;
   }
 
   /** The same on every node, whatever else differs. */
@@ -181,12 +145,12 @@ public final class Engine implements AutoCloseable {
   }
 
   /** The directory of a shard's log below the engine's. */
-  public static String directoryOf(String shard) {
+  static String directoryOf(String shard) {
     return groupId(shard).getUuid().toString();
   }
 
-  /** Starts every shard; returns when their logs are open, not when there is a leader. */
-  public void start() throws IOException {
+  /** Opens every log; returns when they are open, not when there is a leader. */
+  void start() throws IOException {
     for (String name : settings.shards()) {
       ShardFiles.check(settings.directory().resolve(directoryOf(name)));
     }
@@ -202,17 +166,15 @@ public final class Engine implements AutoCloseable {
       String name = settings.shards().get(i);
       RaftServer.Division division = server.getDivision(groupId(name));
       EngineInsides.adjust(division);
-      shards.add(newShard(i, name, division));
+      logs.add(newLog(i, name, division));
       VoteFile vote = new VoteFile(division);
       vote.reserve();
       votes.add(vote);
     }
     repeat(this::reconcile, RECONCILE_MILLIS);
-    repeat(limits::look, LIMITS_MILLIS);
     repeat(this::checkVotes, VOTES_MILLIS);
-    repeat(this::compareStates, settings.shard().compareMillis());
     repeat(
-        new VoteChannels(server, shards, LeanRpc.failedCalls(), closing)::replaceFailed,
+        new VoteChannels(server, logs, LeanRpc.failedCalls(), closing)::replaceFailed,
         CHANNELS_MILLIS);
     if (settings.crashTrigger()) {
       crashTrigger.start();
@@ -227,7 +189,7 @@ public final class Engine implements AutoCloseable {
   private CompletableFuture<RaftClientReply> openGroup(String name) throws IOException {
     RaftGroupId id = groupId(name);
     List<RaftPeer> written = ShardFiles.members(settings.directory().resolve(directoryOf(name)));
-    List<RaftPeer> initial = settings.initialMembers().stream().map(Member::toPeer).toList();
+    List<RaftPeer> initial = settings.initialMembers().stream().map(Members::peer).toList();
     RaftGroup group = RaftGroup.valueOf(id, written.isEmpty() ? initial : written);
     return server.groupManagementAsync(
         GroupManagementRequest.newAdd(clientId, server.getId(), calls.next(), group, false));
@@ -253,49 +215,32 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private Shard newShard(int index, String name, RaftServer.Division division) {
-    Applier applier = applier(division.getMemberId().getGroupId());
-    applier.snapshots().onWritten(() -> dropLogBefore(division));
-    DistributionSummary batchSizes =
-        DistributionSummary.builder("tenure.batch.requests")
-            .tag("shard", name)
-            .register(surroundings.meters());
-    Submission submission = new Submission(division, clientId, calls);
-    return new Shard(
-        new Shard.Parts(
+  private RatisLog newLog(int index, String name, RaftServer.Division division) {
+    RatisStateMachine machine = machine(division.getMemberId().getGroupId());
+    machine.snapshots().onWritten(() -> dropLogBefore(division));
+    return new RatisLog(
+        new RatisLog.Parts(
             index,
             name,
             settings.self(),
             division,
-            applier,
-            new Proposer(
-                settings.shard(), submission, this::endWait, batchSizes, surroundings.fatal()),
-            new Confirmations(
-                division,
-                applier,
-                surroundings.peers(),
-                index,
-                settings.shard(),
-                surroundings.fatal()),
-            surroundings.peers(),
+            machine,
+            clientId,
+            calls,
             settings.shard().stateBytes()));
-  }
-
-  private void endWait(long nanos, Runnable action) {
-    var unused = batches.schedule(action, nanos, TimeUnit.NANOSECONDS);
   }
 
   private void repeat(Runnable task, long millis) {
     ScheduledFuture<?> unused =
-        notices.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+        environment.notices().scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
   private void reconcile() {
     try {
-      List<Optional<Leader>> leaders = new ArrayList<>();
-      for (Shard shard : shards) {
-        shard.applier().reconcile();
-        leaders.add(Optional.ofNullable(shard.leadership().leader()));
+      List<Optional<Member>> leaders = new ArrayList<>();
+      for (RatisLog log : logs) {
+        log.machine().reconcile();
+        leaders.add(Optional.ofNullable(log.leader()));
       }
       // The engine tells who the new leader is, but not that the old one is known no more.
       if (!leaders.equals(lastLeaders)) {
@@ -307,23 +252,13 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private void compareStates() {
-    for (Shard shard : shards) {
-      try {
-        shard.compareStateIfLeading();
-      } catch (RuntimeException e) {
-        LOG.warn("state of shard {} not compared", shard.name(), e);
-      }
-    }
-  }
-
   private void checkVotes() {
     try {
       for (VoteFile vote : votes) {
         vote.check();
       }
     } catch (IOException e) {
-      surroundings.fatal().accept(e);
+      environment.fatal().accept(e);
     }
   }
 
@@ -350,66 +285,22 @@ public final class Engine implements AutoCloseable {
   }
 
   /** In the order of the configuration. */
-  public List<Shard> shards() {
-    return List.copyOf(shards);
+  List<ReplicatedLog> logs() {
+    return List.copyOf(logs);
   }
 
-  public Membership membership() {
-    return new Membership(server, shards, clientId, calls, closing);
-  }
-
-  public ShardStatus status(Shard shard) {
-    RaftServer.Division division = shard.division();
-    DivisionInfo info = division.getInfo();
-    RaftLog log = division.getRaftLog();
-    TermIndex last = log.getLastEntryTermIndex();
-    return new ShardStatus(
-        info.getCurrentRole().name(),
-        info.getCurrentTerm(),
-        last == null ? log.getLastCommittedIndex() : last.getIndex(),
-        log.getLastCommittedIndex(),
-        info.getLastAppliedIndex(),
-        shard.applier().snapshots().index());
-  }
-
-  /** This node's part of {@link PeerCalls#position}. */
-  public CompletableFuture<Position> position(int shard) {
-    return ofShard(shard, asked -> positionOf(asked.division(), settings.shard().stateBytes()));
-  }
-
-  /** This node's part of {@link PeerCalls#stateChecksum}. */
-  public CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs) {
-    return ofShard(shard, asked -> asked.stateChecksum(theirs));
-  }
-
-  private <T> CompletableFuture<T> ofShard(int shard, Function<Shard, T> answer) {
-    if (shard < 0 || shard >= shards.size()) {
-      return CompletableFuture.failedFuture(
-          new IllegalArgumentException(
-              "shard: " + shard + " (expected: below " + shards.size() + ")"));
-    }
-    return CompletableFuture.completedFuture(answer.apply(shards.get(shard)));
-  }
-
-  static Position positionOf(RaftServer.Division division, long stateBytes) {
-    TermIndex last = division.getRaftLog().getLastEntryTermIndex();
-    long term = division.getInfo().getCurrentTerm();
-    return last == null
-        ? new Position(term, 0, RaftLog.INVALID_LOG_INDEX, stateBytes)
-        : new Position(term, last.getTerm(), last.getIndex(), stateBytes);
+  Membership membership() {
+    return new Membership(server, logs, clientId, calls, closing);
   }
 
   @Override
   public void close() throws IOException {
     crashTrigger.close();
-    appliers.values().forEach(Applier::expectClose);
+    machines.values().forEach(RatisStateMachine::expectClose);
     try {
       EngineClose.close(settings.self().id(), server, EngineClose.PATIENCE);
     } finally {
       votes.forEach(VoteFile::mend);
-      notices.shutdown();
-      batches.shutdownNow();
-      comparing.shutdownNow();
       closing.shutdown();
     }
   }
