@@ -35,8 +35,12 @@ import org.jspecify.annotations.Nullable;
  * that would make a party wait for itself, directly or through others, fails at once with {@link
  * DeadlockException}: for example a thread that asks for a key which it holds already.
  *
- * <p><b>Nothing leaks.</b> A request that timed out, was interrupted, cancelled, or whose
- * connection broke is withdrawn; if it had just been granted, that is given back.
+ * <p><b>Nothing leaks.</b> A request that timed out, was interrupted or was cancelled is withdrawn;
+ * if it had just been granted, that is given back. A request whose connection breaks is sent again
+ * on the next connection; until then it is suspended, and regains its queue position after that.
+ *
+ * <p>All keys of one request must be in one shard of the service. If they are not, it is refused
+ * with {@link Reason#CROSS_SHARD}; keys with the same first segment always are.
  */
 public final class LockRequest {
   private static final int MAX_TARGETS = 16;
@@ -216,10 +220,11 @@ public final class LockRequest {
   /**
    * How long to wait for it at most. Without this it waits for as long as the session lives.
    *
-   * <p>The time counts from when the service can be asked. If that takes longer than the time to
-   * wait and two seconds, or than the client's timeout, it ends with {@link UnavailableException}.
-   * If an answer that is due then does not come within two seconds, it ends with {@link
-   * IndeterminateException}.
+   * <p>The time counts from when there is a session to send the request in. If the client cannot
+   * open one within the time to wait and two seconds, or within its timeout, whichever is shorter,
+   * it ends with {@link UnavailableException}: a long wait does not outlast a service that cannot
+   * be reached. If an answer that is due then does not come within two seconds, it ends with {@link
+   * IndeterminateException}, or with {@link UnavailableException} if the request was never sent.
    *
    * @param limit zero not to wait at all; at most a day
    */

@@ -20,6 +20,10 @@ public enum Reason {
   NOT_CONVERTIBLE,
 
   INVALID_ARGUMENT,
+  /**
+   * The keys of one request are in different shards, which are divided by the first segment; or
+   * everything is watched of a service that has several.
+   */
   CROSS_SHARD,
   SESSION_UNKNOWN,
   LIMIT_REACHED,

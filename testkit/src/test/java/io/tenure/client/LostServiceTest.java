@@ -99,6 +99,18 @@ final class LostServiceTest {
     assertThat(hold.token()).isPositive();
   }
 
+  /** A long wait is for other holders, and not for a service that cannot be reached. */
+  @Test
+  void longWaitEndsWithTheTimeoutOfTheClientIfTheServiceCannotBeReached() throws Exception {
+    server.kill();
+    tenure =
+        Tenure.builder().endpoints(server.endpoint()).timeout(Duration.ofMillis(300)).connect();
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> tenure.lock("/l/long").waitUpTo(Duration.ofDays(1)).acquire())
+        .withMessageContaining("not requested");
+  }
+
   @Test
   void requestThatWaitsInVainForTheServiceIsWithdrawnLater() throws Exception {
     tenure = client(Duration.ofSeconds(20));

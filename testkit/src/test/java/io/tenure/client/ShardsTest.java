@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -72,6 +73,25 @@ final class ShardsTest {
       assertThatExceptionOfType(RefusedException.class)
           .isThrownBy(() -> tenure.lock("/a/one", "/z/two").acquire())
           .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CROSS_SHARD));
+    }
+  }
+
+  @Test
+  void watchOfEverythingEndsIfThereAreSeveralShards() throws Exception {
+    CompletableFuture<Reason> ended = new CompletableFuture<>();
+    WatchListener listener =
+        new WatchListener() {
+          @Override
+          public void happened(LockEvent event) {}
+
+          @Override
+          public void ended(TenureException why) {
+            ended.complete(why.reason());
+          }
+        };
+    try (Tenure tenure = client();
+        Watch watch = tenure.watch(new WatchedKeys("/", Scope.SUBTREE), listener)) {
+      assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo(Reason.CROSS_SHARD);
     }
   }
 
