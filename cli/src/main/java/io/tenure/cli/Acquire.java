@@ -1,9 +1,11 @@
 package io.tenure.cli;
 
 import io.tenure.client.Grant;
+import io.tenure.client.IndeterminateException;
 import io.tenure.client.NotAcquiredException;
 import io.tenure.client.PlainLocks;
 import io.tenure.client.PlainRequest;
+import io.tenure.client.TenureException;
 import io.tenure.client.UnavailableException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -76,7 +78,9 @@ final class Acquire implements Callable<Integer> {
       converter = DurationConverter.OrForever.class,
       description = {
         "how long to wait if it is not free, or if the service cannot be reached: a time or forever"
-            + " (default: not at all)"
+            + " (default: not at all). If the connection is lost while it waits, an exclusive lock"
+            + " is requested again, at the end of the queue; with --shared or --permits it is not,"
+            + " since it could be granted twice: exit code 74"
       })
   private Duration maxWait;
 
@@ -100,7 +104,12 @@ final class Acquire implements Callable<Integer> {
     return new PlainRequest(mode.targets(), ttl, wait, holder.value(), holder.name());
   }
 
-  /** Asks again only if nothing was done: a hold that nobody knows of would last for its TTL. */
+  /**
+   * Asks again while the service cannot be reached. Also after a request that was not answered, if
+   * it is exclusive: whatever became of that request, the next one is granted only when no hold is
+   * left of it, so there are never two. A shared hold or a permit that nobody knows of would be
+   * held beside the one that is granted then.
+   */
   private Grant acquire(PlainLocks locks, PlainRequest first, WaitTime waitTime)
       throws InterruptedException {
     Outage outage = new Outage(ErrorOutput.of(spec));
@@ -109,10 +118,13 @@ final class Acquire implements Callable<Integer> {
       try {
         return locks.acquire(request);
       } catch (NotAcquiredException e) {
-        throw Obstacle.refusal(e, mode.keys(), locks::get);
-      } catch (UnavailableException e) {
-        if (waitTime.left().compareTo(Outage.PAUSE) <= 0) {
-          throw e;
+        throw outage.end(Obstacle.refusal(e, mode.keys(), locks::get));
+      } catch (TenureException e) {
+        boolean may =
+            e instanceof UnavailableException
+                || (e instanceof IndeterminateException && mode.isExclusive());
+        if (!may || waitTime.left().compareTo(Outage.PAUSE) <= 0) {
+          throw outage.end(e);
         }
         outage.tell(e);
         TimeUnit.NANOSECONDS.sleep(Outage.PAUSE.toNanos());

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -65,7 +66,7 @@ final class Elect implements Callable<Integer> {
       index = "0",
       paramLabel = "NAME",
       description = "of the election; its key is /elections/NAME, or NAME if that starts with /")
-  private String name;
+  private @Nullable String name;
 
   @Option(
       names = "--forever",
@@ -81,6 +82,11 @@ final class Elect implements Callable<Integer> {
   @Mixin private CommandTail tail;
   @Mixin private EndpointsOption endpoints;
 
+  /** {@link ErrorOutput} finds it by its name. */
+  @SuppressWarnings("UnusedVariable")
+  @Mixin
+  private OutputOption output;
+
   @Override
   public Integer call() {
     requireACommand();
@@ -89,12 +95,20 @@ final class Elect implements Callable<Integer> {
     }
     List<String> starter = ProcessGroup.starter(Invocation.current());
     Grace grace = holding.grace();
-    String key = name.startsWith("/") ? name : FOLDER + name;
+    String key = keys().get(0);
     Tenure tenure = holding.connect(endpoints, holder.name());
     try (Holding held = new Holding(tenure, List.of(key), ErrorOutput.of(spec))) {
       Term term = new Term(tenure, held, starter, key, grace);
       return forever ? term.again() : term.once();
     }
+  }
+
+  /** The key of the election; empty if the arguments have no name. */
+  List<String> keys() {
+    if (name == null) {
+      return List.of();
+    }
+    return List.of(name.startsWith("/") ? name : FOLDER + name);
   }
 
   private void requireACommand() {

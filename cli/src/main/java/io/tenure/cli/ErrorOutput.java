@@ -20,6 +20,9 @@ final class ErrorOutput {
   /** It failed for a reason that has no name of its own. */
   static final String FAILED = "FAILED";
 
+  /** The command that was to run cannot be run. */
+  static final String CANNOT_RUN = "CANNOT_RUN";
+
   /** It was held, and lost while it was needed. */
   static final String LOST = "LOST";
 
@@ -60,6 +63,9 @@ final class ErrorOutput {
   }
 
   private static List<String> keys(CommandSpec spec) {
+    if (spec.userObject() instanceof Elect elect) {
+      return elect.keys();
+    }
     for (PositionalParamSpec each : spec.positionalParameters()) {
       if (each.paramLabel().equals(KEY_LABEL)) {
         Object value = each.getValue();

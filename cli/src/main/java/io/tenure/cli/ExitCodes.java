@@ -24,6 +24,12 @@ final class ExitCodes {
   /** It was held, and lost while it was needed. */
   static final int LOST = 76;
 
+  /** The program of the command is there, but cannot be run; as shells have it. */
+  static final int NOT_EXECUTABLE = 126;
+
+  /** There is no such program. */
+  static final int NOT_FOUND = 127;
+
   /** Added to the number of a signal, as shells do. */
   static final int SIGNALLED = 128;
 

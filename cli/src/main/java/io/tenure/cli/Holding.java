@@ -141,6 +141,13 @@ final class Holding implements AutoCloseable {
       tellLost(hold, lost);
       return ExitCodes.LOST;
     }
+    Optional<ProgramLookup.Problem> problem =
+        ProgramLookup.problem(command.get(0), Invocation.current());
+    if (problem.isPresent()) {
+      err.error(ErrorOutput.CANNOT_RUN, problem.get().message(), problem.get().exitCode());
+      release(hold);
+      return problem.get().exitCode();
+    }
     Optional<ProcessGroup> started =
         signals.start(() -> ProcessGroup.start(starter, command, environment(hold)));
     if (started.isEmpty()) {

@@ -60,6 +60,11 @@ final class ModeOptions {
     return keys;
   }
 
+  /** Whether no two holds of it can be there at the same time. */
+  boolean isExclusive() {
+    return choice == null;
+  }
+
   List<Target> targets() {
     return keys.stream().map(this::target).toList();
   }

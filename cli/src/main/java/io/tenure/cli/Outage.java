@@ -46,16 +46,22 @@ final class Outage {
   }
 
   /**
-   * What to end with when it is not asked for again. That nothing was done by the last request says
-   * nothing about the ones before it.
+   * What to end with when it is not asked for again. What became of the last request says nothing
+   * about one before it that was not answered.
+   *
+   * @param last a {@link TenureException}, or what was made of one
    */
-  RuntimeException end(TenureException last) {
-    return mayBeGranted && last instanceof UnavailableException
-        ? new CommandFailedException(
-            last.getMessage() + "; an earlier request may have been granted",
-            ExitCodes.INDETERMINATE,
-            last)
-        : last;
+  RuntimeException end(RuntimeException last) {
+    if (!mayBeGranted
+        || last instanceof IndeterminateException
+        || last instanceof SessionLostException) {
+      return last;
+    }
+    return new CommandFailedException(
+        last.getMessage()
+            + "; an earlier request was not answered: if it was granted, that hold ends with its TTL",
+        ExitCodes.INDETERMINATE,
+        last instanceof TenureException ? last : last.getCause());
   }
 
   void over() {

@@ -5,20 +5,12 @@ import io.tenure.server.Settings;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
 import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Gives a command an option for each setting of a server. */
 final class SettingFlags implements IModelTransformer {
-  /** The unit of settings that are times. */
-  private static final String TIME = "time";
-
-  /** Times as the server reads them. */
-  private static final Pattern PLAIN_TIME = Pattern.compile("\\d+(ms|s|min)");
-
   @Override
   public CommandSpec transform(CommandSpec spec) {
     for (Setting<?> setting : Settings.ALL) {
@@ -42,21 +34,9 @@ final class SettingFlags implements IModelTransformer {
     for (Setting<?> setting : Settings.ALL) {
       String value = spec.findOption("--" + setting.name()).getValue();
       if (value != null) {
-        given.put(setting.name(), setting.unit().equals(TIME) ? readable(value) : value);
+        given.put(setting.name(), value);
       }
     }
     return given;
-  }
-
-  /** In a form that the server reads; what is no time is left to the server to refuse. */
-  private static String readable(String time) {
-    if (PLAIN_TIME.matcher(time).matches()) {
-      return time;
-    }
-    try {
-      return new DurationConverter().convert(time).toMillis() + "ms";
-    } catch (TypeConversionException e) {
-      return time;
-    }
   }
 }

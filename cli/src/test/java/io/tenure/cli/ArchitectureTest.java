@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.tenure.server.DurationText;
 import io.tenure.server.Node;
 import io.tenure.server.ServerConfig;
 import io.tenure.server.Setting;
@@ -29,6 +30,7 @@ final class ArchitectureTest {
 
   private static final DescribedPredicate<JavaClass> WAY_INTO_THE_SERVER =
       belongToAnyOf(
+          DurationText.class,
           Node.class,
           ServerConfig.class,
           Setting.class,

@@ -45,6 +45,17 @@ final class CuttableProxy implements AutoCloseable {
     cut = true;
   }
 
+  /** Closes all connections; new ones are taken. */
+  void hangUp() {
+    try {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static void start(Runnable task) {
     Thread thread = new Thread(task, "cuttable-proxy");
     thread.setDaemon(true);
@@ -86,11 +97,9 @@ final class CuttableProxy implements AutoCloseable {
   public void close() {
     try {
       listener.close();
-      for (Socket socket : sockets) {
-        socket.close();
-      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    hangUp();
   }
 }

@@ -3,6 +3,8 @@ package io.tenure.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -57,14 +59,29 @@ final class DurationConverterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1h1.5s, 3601500ms", "2min, 2min", "soon, soon"})
-  void settingsOfServersTakeTheSameTimes(String time, String told, @TempDir Path data) {
-    String folder = data.toString();
-
-    int exitCode = command.run("server", "--data", folder, "--election-timeout-min", time);
-
-    assertThat(exitCode).isEqualTo(1);
+  @ValueSource(strings = {"1h1.5s", "2m", "2min", "soon"})
+  void settingsOfServersAreRefusedAsTheyWereWritten(String time, @TempDir Path data) {
+    assertThat(command.run("server", "--data", data.toString(), "--election-timeout-min", time))
+        .isEqualTo(1);
     assertThat(command.err())
-        .contains("election-timeout-min: \"" + told + "\" (expected: 50ms to 60s)");
+        .contains("election-timeout-min: \"" + time + "\" (expected: 50ms to 60s)");
+  }
+
+  /** Read if only what comes after them is refused. */
+  @ParameterizedTest
+  @ValueSource(strings = {"1m", "1min", "1.5s", "59s500ms"})
+  void settingsOfServersTakeTheSameTimesAsOptionsAndInFiles(String time, @TempDir Path data)
+      throws IOException {
+    Path file =
+        Files.writeString(
+            data.resolve("conf"), "data = d\nelection-timeout-min = " + time + "\nid = \n");
+
+    assertThat(command.run("server", "--config", file.toString())).isEqualTo(1);
+    assertThat(command.err()).contains("conf:3: id: ").doesNotContain("election-timeout-min");
+
+    String folder = data.toString();
+    assertThat(command.run("server", "--data", folder, "--election-timeout-min", time, "--id", ""))
+        .isEqualTo(1);
+    assertThat(command.err()).contains("id: ").doesNotContain("election-timeout-min");
   }
 }

@@ -6,6 +6,7 @@ import io.tenure.client.ClusterAdmin;
 import io.tenure.client.PlainLocks;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,8 @@ final class JsonErrorsTest {
           acquire /busy -o json                    | BUSY             | 75 | /busy
           acquire /busy /free --wait 1ms -o json   | TIMED_OUT        | 75 | /busy /free
           lock /busy --no-wait -o json             | BUSY             | 75 | /busy
+          elect /busy --no-wait -o json -- true    | BUSY             | 75 | /busy
+          elect a b -o json                        | BAD_USAGE        | 2  |
           release /free 1 -ojson                   | NOT_HELD         | 1  | /free
           renew /free 1 --output json              | NOT_HELD         | 1  | /free
           revoke /free --token 1 --output=json     | NOT_HELD         | 1  | /free
@@ -127,30 +130,48 @@ final class JsonErrorsTest {
         .doesNotContainKey("may_have_been_done");
   }
 
-  @Test
-  void lostHoldIsAnObject() {
-    try (TenureProcess lock =
-        TenureProcess.start(
-            folder,
-            "lock",
-            "/lost",
-            "--ttl=1s",
-            "-o",
-            "json",
-            "--endpoints",
-            service.address(),
-            "--",
-            "sh",
-            "-c",
-            "echo ready; cat")) {
-      lock.awaitOut("ready");
+  @ParameterizedTest
+  @CsvSource({
+    "lock /run, no-such-program, 127, '\"no-such-program\": not found in $PATH', /run",
+    "elect run, no-such-program, 127, '\"no-such-program\": not found in $PATH', /elections/run",
+    "lock /run, ./no-such-file, 127, '\"./no-such-file\": no such file', /run",
+    "lock /run, ./plain-file, 126, '\"./plain-file\": not an executable file', /run",
+    "lock /run, ., 126, '\".\": not an executable file', /run",
+    "lock /run, ./script, 127, '\"./script\": its interpreter \"/no/such\" does not exist', /run"
+  })
+  void commandThatCannotBeRunIsAnObject(
+      String line, String program, int expected, String why, String key) throws IOException {
+    Files.createFile(folder.resolve("plain-file"));
+    Path script = Files.writeString(folder.resolve("script"), "#! /no/such -x\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
 
-      revoke("/lost");
+    try (TenureProcess tenure = tenure(line + " -o json -- " + program)) {
+      assertThat(tenure.exitCode()).as(tenure.err()).isEqualTo(expected);
+      assertThat(tenure.err()).hasLineCount(1);
+      assertThat(JsonText.parse(tenure.err()))
+          .containsEntry("reason", "CANNOT_RUN")
+          .containsEntry("message", "cannot run " + why)
+          .containsEntry("keys", List.of(key))
+          .containsEntry("exit_code", (double) expected);
+    }
+    try (PlainLocks locks = PlainLocks.of(List.of(service.address()))) {
+      assertThat(locks.get(key).holds()).as("released").isEmpty();
+    }
+  }
 
-      assertThat(lock.exitCode()).isEqualTo(76);
-      assertThat(JsonText.parse(lock.err()))
+  @ParameterizedTest
+  @CsvSource({"lock /lost, /lost", "elect lost, /elections/lost"})
+  void lostHoldIsAnObject(String line, String key) throws IOException {
+    Files.writeString(folder.resolve("script"), "echo ready; cat");
+    try (TenureProcess holder = tenure(line + " --ttl=1s -o json -- sh script")) {
+      holder.awaitOut("ready");
+
+      revoke(key);
+
+      assertThat(holder.exitCode()).isEqualTo(76);
+      assertThat(JsonText.parse(holder.err()))
           .containsEntry("reason", "LOST")
-          .containsEntry("keys", List.of("/lost"))
+          .containsEntry("keys", List.of(key))
           .containsEntry("exit_code", 76.0);
     }
   }
@@ -170,6 +191,12 @@ final class JsonErrorsTest {
     List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
     arguments.addAll(1, List.of("--endpoints", address));
     return command.run(arguments.toArray(String[]::new));
+  }
+
+  private TenureProcess tenure(String line) {
+    List<String> arguments = new ArrayList<>(List.of(line.split(" ")));
+    arguments.addAll(1, List.of("--endpoints", service.address()));
+    return TenureProcess.start(folder, arguments.toArray(String[]::new));
   }
 
   private static void revoke(String key) {

@@ -21,7 +21,6 @@ public record Setting<T>(
 
   private static final Pattern COUNT = Pattern.compile("\\d{1,10}");
   private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(B|KiB|MiB|GiB|TiB)");
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,10})(ms|s|min)");
 
   /**
    * What holds when nothing is set.
@@ -103,15 +102,12 @@ public record Setting<T>(
         range,
         meaning,
         text -> {
-          Matcher matcher = DURATION.matcher(text);
-          if (!matcher.matches()) {
+          Duration read =
+              DurationText.parse(text).orElseThrow(() -> BadValueException.quoting(text, range));
+          if (!millis.include(read.toMillis())) {
             throw BadValueException.quoting(text, range);
           }
-          long value = Long.parseLong(matcher.group(1)) * millisPer(matcher.group(2));
-          if (!millis.include(value)) {
-            throw BadValueException.quoting(text, range);
-          }
-          return Duration.ofMillis(value);
+          return read;
         });
   }
 
@@ -137,14 +133,6 @@ public record Setting<T>(
       case "MiB" -> 1L << 20;
       case "GiB" -> 1L << 30;
       case "TiB" -> 1L << 40;
-      default -> 1;
-    };
-  }
-
-  private static long millisPer(String unit) {
-    return switch (unit) {
-      case "s" -> 1_000;
-      case "min" -> 60_000;
       default -> 1;
     };
   }

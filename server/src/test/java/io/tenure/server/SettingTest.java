@@ -45,13 +45,13 @@ final class SettingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"50ms,50", "5s,5000", "2min,120000"})
+  @CsvSource({"50ms,50", "5s,5000", "2min,120000", "2m,120000", "1.5s,1500", "1m30s,90000"})
   void durationHasAUnit(String text, long millis) throws BadValueException {
     assertThat(DURATION.reading().read(text)).isEqualTo(Duration.ofMillis(millis));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"49ms", "3min", "300", "1h", "", "9999999999min"})
+  @ValueSource(strings = {"49ms", "3min", "300", "1h", "", "9999999999min", "0.0501s", "30s1m"})
   void durationWithoutUnitOrOutsideItsRangeIsRefused(String text) {
     assertThatThrownBy(() -> DURATION.reading().read(text))
         .isInstanceOf(BadValueException.class)

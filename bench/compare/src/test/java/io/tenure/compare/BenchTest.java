@@ -212,7 +212,7 @@ class BenchTest {
         "--data /no/such/folder | data: /no/such/folder (expected: a directory that can be written)",
         "--rounds 0 | rounds: 0 (expected: 1 to 100)",
         "--duration 0s | duration: 0.0 s (expected: 1 s to 600 s)",
-        "--duration soon | \"soon\" (expected: a number and ms, s or min, such as 10s)",
+        "--duration soon | \"soon\" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)",
         "--holders 0 | holders: 0 (expected: 1 to 1,000,000)",
         "--systems nope | systems: nope (expected: tenure)",
         "--workload nope | workload: nope (expected: uncontended, contended,"
