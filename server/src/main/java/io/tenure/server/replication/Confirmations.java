@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.RaftServer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes certain that this node still leads.
@@ -149,21 +150,30 @@ final class Confirmations {
       others.remove(division.getId());
       open = others.size() + 1;
       for (RaftPeer member : others.values()) {
-        CompletableFuture<Void> unused =
-            position(member)
-                .handle((position, exception) -> exception == null && position.term() == term)
-                .thenAccept(agrees -> answered(member.getId(), agrees));
+        CompletableFuture<Position> asked =
+            Unexpected.attempt(() -> peers.position(member.getAddress(), shard));
+        var unused =
+            asked
+                .handle(this::agrees)
+                .thenAccept(agrees -> answered(member.getId(), agrees))
+                .exceptionally(this::failed);
       }
       answered(division.getId(), true);
       return result;
     }
 
-    private CompletableFuture<Position> position(RaftPeer member) {
-      try {
-        return peers.position(member.getAddress(), shard);
-      } catch (RuntimeException e) {
-        return CompletableFuture.failedFuture(e);
+    private boolean agrees(@Nullable Position position, @Nullable Throwable thrown) {
+      if (thrown != null) {
+        Unexpected.reportError(thrown, fatal);
       }
+      return position != null && position.term() == term;
+    }
+
+    /** Else those that wait would wait for ever. */
+    private Void failed(Throwable thrown) {
+      fatal.accept(thrown);
+      result.completeExceptionally(thrown);
+      return null;
     }
 
     private synchronized void answered(RaftPeerId member, boolean agrees) {

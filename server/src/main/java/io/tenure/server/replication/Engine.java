@@ -21,7 +21,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -117,29 +116,23 @@ public final class Engine implements AutoCloseable {
     RaftProperties properties = EngineProperties.of(settings);
     Parameters parameters = new Parameters();
     parameters.put(
-        PeerCallService.PARAMETER,
-        new PeerCallService(surroundings.peerMethods()),
-        PeerCallService.class);
+        LeanRpc.OWNER,
+        new LeanRpc.Owner(new PeerCallService(surroundings.peerMethods()), surroundings.fatal()),
+        LeanRpc.Owner.class);
+    SharedThreads.join(surroundings.fatal());
     this.server =
         RaftServer.newBuilder()
             .setServerId(RaftPeerId.valueOf(settings.self().id()))
             .setProperties(properties)
             .setParameters(parameters)
             .setStateMachineRegistry(this::applier)
+            .setThreadGroup(new EngineThreads(settings.self().id(), surroundings.fatal()))
             .build();
     // Not before: what the engine found there it would open by itself, without knowing its members.
     RaftServerConfigKeys.setStorageDir(properties, List.of(settings.directory().toFile()));
     this.crashTrigger =
         new CrashTrigger(
             settings.self().id(), server, shards, surroundings.peers(), surroundings.fatal());
-  }
-
-  static ThreadFactory daemons(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   private Applier newApplier(int index, String name) {
@@ -202,6 +195,7 @@ public final class Engine implements AutoCloseable {
       String name = settings.shards().get(i);
       RaftServer.Division division = server.getDivision(groupId(name));
       EngineInsides.adjust(division);
+      EngineInsides.watchLogWriter(division, surroundings.fatal());
       shards.add(newShard(i, name, division));
       VoteFile vote = new VoteFile(division);
       vote.reserve();
@@ -341,7 +335,9 @@ public final class Engine implements AutoCloseable {
               .snapshotManagementAsync(request)
               .exceptionally(
                   e -> {
-                    LOG.warn("the log before the last snapshot was not dropped", e);
+                    if (!Unexpected.reportError(e, surroundings.fatal())) {
+                      LOG.warn("the log before the last snapshot was not dropped", e);
+                    }
                     return null;
                   });
     } catch (RuntimeException e) {
@@ -411,6 +407,7 @@ public final class Engine implements AutoCloseable {
       batches.shutdownNow();
       comparing.shutdownNow();
       closing.shutdown();
+      SharedThreads.leave(surroundings.fatal());
     }
   }
 }

@@ -62,6 +62,9 @@ final class Submission implements Proposer.Log {
     if (cause == null) {
       return null;
     }
+    if (cause instanceof Error error) {
+      throw error; // The proposer deals with it: the node must end.
+    }
     if (batch.mayBeAppended()) {
       return new Failure(
           Kind.LEADERSHIP_LOST,
