@@ -32,7 +32,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,10 +48,6 @@ public final class Node implements AutoCloseable {
   private static final long SPREAD_MILLIS = 5_000;
   private static final int MAX_FAILURES = 50;
   private static final int FAILED = 1;
-
-  /** Threads of the engine that nobody replaces. */
-  private static final Pattern ENGINE_THREADS =
-      Pattern.compile(".*(SegmentedRaftLogWorker|StateMachineUpdater).*");
 
   private static final int FORWARDING_CHANNELS = 8;
   private static final Duration WARM_UP = Duration.ofMillis(700);
@@ -366,13 +361,13 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * For threads that are not made here: those of the engine, above all. Where the JVM's handler is
-   * the program's own it stays.
+   * For threads that are not made here; those of the engine that nobody replaces have a handler of
+   * their own. Where the JVM's handler is the program's own it stays.
    */
   private void watchForeignThreads() {
     Thread.UncaughtExceptionHandler handler =
         (thread, thrown) -> {
-          if (thrown instanceof Error || ENGINE_THREADS.matcher(thread.getName()).matches()) {
+          if (thrown instanceof Error) {
             fatal(thrown);
           } else {
             log.error("thread {} ended", thread.getName(), thrown);

@@ -148,7 +148,7 @@ final class PlainCall<Q, R> implements ReplyTo {
   @Override
   public void gather(Call hearer, Object heard) {
     try {
-      loop.execute(() -> hearer.hear(heard));
+      loop.execute(() -> attempt(() -> hearer.hear(heard)));
     } catch (RejectedExecutionException stopped) {
       return; // The server has stopped, and the connection with it.
     }
@@ -205,6 +205,16 @@ final class PlainCall<Q, R> implements ReplyTo {
     }
   }
 
+  /** A step on the loop: a bug in it is answered, too, and then reported by the loop. */
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | java.lang.Error bug) {
+      fail(Errors.internal(bug));
+      throw bug;
+    }
+  }
+
   // --------------------------------------------------------------------------- passing it on
 
   @Override
@@ -249,7 +259,7 @@ final class PlainCall<Q, R> implements ReplyTo {
         loop.schedule(
             () -> {
               nextTry = null;
-              start();
+              attempt(this::start);
             },
             PAUSE_MILLIS,
             TimeUnit.MILLISECONDS);
@@ -260,7 +270,10 @@ final class PlainCall<Q, R> implements ReplyTo {
     Errand.Way way = new Errand.Way(desk.forwarding(), parts, leader, deadline, loop);
     errand =
         new Errand<>(
-            way, form.method(), this::succeed, thrown -> cameBack(thrown, leader, sentNanos));
+            way,
+            form.method(),
+            reply -> attempt(() -> succeed(reply)),
+            thrown -> attempt(() -> cameBack(thrown, leader, sentNanos)));
     errand.send(form.unwrap().apply(Forwarding.withTimeLeft(request, arrivedNanos)));
   }
 

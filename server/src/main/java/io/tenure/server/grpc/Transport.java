@@ -12,7 +12,8 @@ import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
-import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -25,15 +26,18 @@ public final class Transport implements AutoCloseable {
   private final boolean epoll = Epoll.isAvailable();
   private final EventLoopGroup workers;
   private final EventLoopGroup acceptor;
+  private final List<GuardedLoop> loops = new ArrayList<>();
 
   /**
    * Threads that run until they are closed.
    *
-   * @param fatal told of errors that end a thread, or are reported on it; must end the node
+   * @param fatal told of errors that end a thread, in a task of a loop, or reported on a thread;
+   *     must end the node
    */
   public Transport(int threads, Consumer<Throwable> fatal) {
     workers = group(threads, "tenure-io", fatal);
     acceptor = group(1, "tenure-accept", fatal);
+    workers.forEach(loop -> loops.add(new GuardedLoop(loop, fatal)));
   }
 
   private EventLoopGroup group(int threads, String name, Consumer<Throwable> fatal) {
@@ -68,7 +72,7 @@ public final class Transport implements AutoCloseable {
 
   /** The loop whose thread this is. */
   ScheduledExecutorService loop() {
-    for (EventExecutor loop : workers) {
+    for (GuardedLoop loop : loops) {
       if (loop.inEventLoop()) {
         return loop;
       }

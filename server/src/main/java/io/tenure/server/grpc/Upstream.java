@@ -129,17 +129,17 @@ final class Upstream {
   private final class Inbound implements StreamObserver<ServerFrame> {
     @Override
     public void onNext(ServerFrame replies) {
-      loop.execute(() -> replied(replies));
+      loop.execute(() -> upstreams.attempt(() -> replied(replies)));
     }
 
     @Override
     public void onError(Throwable thrown) {
-      loop.execute(() -> broken(thrown));
+      loop.execute(() -> upstreams.attempt(() -> broken(thrown)));
     }
 
     @Override
     public void onCompleted() {
-      loop.execute(() -> broken(null));
+      loop.execute(() -> upstreams.attempt(() -> broken(null)));
     }
   }
 }

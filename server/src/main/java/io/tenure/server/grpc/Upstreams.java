@@ -55,8 +55,18 @@ final class Upstreams {
   }
 
   private void tryLater(StreamSlot slot) {
-    var unused =
-        stream.loop().schedule(() -> stream.startAgain(slot), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    Runnable again = () -> attempt(() -> stream.startAgain(slot));
+    var unused = stream.loop().schedule(again, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** A step on the loop: a bug in it ends the stream, and is then reported by the loop. */
+  void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error bug) {
+      stream.end(Errors.error(Reason.INTERNAL, "internal error: " + bug));
+      throw bug;
+    }
   }
 
   /** The other node has replied. */

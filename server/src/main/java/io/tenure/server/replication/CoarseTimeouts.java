@@ -31,7 +31,7 @@ final class CoarseTimeouts implements TimeoutExecutor {
 
   private CoarseTimeouts() {
     ScheduledFuture<?> unused =
-        Executors.newSingleThreadScheduledExecutor(RatisEngine.daemons("tenure-timeouts"))
+        Executors.newSingleThreadScheduledExecutor(SharedThreads.daemons("tenure-timeouts"))
             .scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes certain that this node still leads.
@@ -135,21 +136,30 @@ final class Confirmations {
       List<Member> others = members.others(self);
       open = others.size() + 1;
       for (Member member : others) {
-        CompletableFuture<Void> unused =
-            position(member)
-                .handle((position, exception) -> exception == null && position.term() == term)
-                .thenAccept(agrees -> answered(member.id(), agrees));
+        CompletableFuture<Position> asked =
+            Unexpected.attempt(() -> peers.position(member.raftAddress(), log.index()));
+        var unused =
+            asked
+                .handle(this::agrees)
+                .thenAccept(agrees -> answered(member.id(), agrees))
+                .exceptionally(this::failed);
       }
       answered(self, true);
       return result;
     }
 
-    private CompletableFuture<Position> position(Member member) {
-      try {
-        return peers.position(member.raftAddress(), log.index());
-      } catch (RuntimeException e) {
-        return CompletableFuture.failedFuture(e);
+    private boolean agrees(@Nullable Position position, @Nullable Throwable thrown) {
+      if (thrown != null) {
+        Unexpected.reportError(thrown, fatal);
       }
+      return position != null && position.term() == term;
+    }
+
+    /** Else those that wait would wait for ever. */
+    private Void failed(Throwable thrown) {
+      fatal.accept(thrown);
+      result.completeExceptionally(thrown);
+      return null;
     }
 
     private synchronized void answered(String member, boolean agrees) {

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.ratis.server.RaftServer;
@@ -63,6 +64,39 @@ final class EngineInsides {
       before.signal(); // Whoever waits for that one looks again, and waits for the new one.
     } catch (ReflectiveOperationException | RuntimeException e) {
       keep("log writer or updater", e);
+    }
+  }
+
+  /**
+   * Has the end of the thread that writes the log reported, if it is not the log that ends. The
+   * engine keeps what ends that thread in a future where nobody looks. Whatever the same executor
+   * is given runs when the thread's loop is over.
+   */
+  static void watchLogWriter(RaftServer.Division division, Consumer<Throwable> fatal) {
+    try {
+      Object writer = read(division.getRaftLog(), "fileLogWorker", Object.class);
+      Field running = field(writer, "running");
+      read(writer, "workerThreadExecutor", ExecutorService.class)
+          .execute(
+              () -> {
+                if (isTrue(running, writer)) {
+                  fatal.accept(
+                      new IllegalStateException(
+                          "the engine does not write the log of "
+                              + division.getMemberId()
+                              + " any more: an internal error, or what is logged above"));
+                }
+              });
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      keep("unwatched log writer", e);
+    }
+  }
+
+  private static boolean isTrue(Field field, Object owner) {
+    try {
+      return field.getBoolean(owner);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e); // It was made accessible.
     }
   }
 

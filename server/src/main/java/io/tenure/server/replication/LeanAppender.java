@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.apache.ratis.grpc.server.GrpcLogAppender;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.server.RaftServer;
@@ -44,18 +45,34 @@ final class LeanAppender extends GrpcLogAppender {
   private final Signal signal = new Signal();
   private final LeaderTurns turns;
 
+  private final Consumer<Throwable> fatal;
+
   /** How far it was told what is committed by a message for nothing else. */
   private long told;
 
-  LeanAppender(RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
-    this(server, new LeaderTurns(server, leader), follower);
+  /**
+   * Not started.
+   *
+   * @param fatal told of errors, after which the engine would start the appender again and again
+   */
+  LeanAppender(
+      RaftServer.Division server,
+      LeaderState leader,
+      FollowerInfo follower,
+      Consumer<Throwable> fatal) {
+    this(server, new LeaderTurns(server, leader), follower, fatal);
     turns.onTaken(this::sendAgainWhatWasNotAnswered);
     EngineInsides.setTimeouts(this, CoarseTimeouts.SHARED);
   }
 
-  private LeanAppender(RaftServer.Division server, LeaderTurns turns, FollowerInfo follower) {
+  private LeanAppender(
+      RaftServer.Division server,
+      LeaderTurns turns,
+      FollowerInfo follower,
+      Consumer<Throwable> fatal) {
     super(server, turns, follower);
     this.turns = turns;
+    this.fatal = fatal;
   }
 
   @Override
@@ -64,6 +81,9 @@ final class LeanAppender extends GrpcLogAppender {
     turn.lock();
     try {
       super.run();
+    } catch (Error e) {
+      fatal.accept(e);
+      throw e;
     } finally {
       turn.unlock();
     }

@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.apache.ratis.conf.Parameters;
 import org.apache.ratis.grpc.GrpcConfigKeys;
 import org.apache.ratis.grpc.GrpcFactory;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  * name.
  */
 public final class LeanRpc implements RpcType {
+  /** The name of the {@link Owner} among the engine's parameters. */
+  static final String OWNER = "tenure.owner";
+
   private static final String ENTRIES = "appendEntries";
 
   private static final FailedCalls FAILED_CALLS = new FailedCalls();
@@ -41,6 +45,13 @@ public final class LeanRpc implements RpcType {
     // The one way to it: the engine makes its channels where nobody else gets at them.
     InternalConfiguratorRegistry.setConfigurators(List.of(new DirectReplies()));
   }
+
+  /**
+   * The node that an engine belongs to.
+   *
+   * @param fatal must end the node
+   */
+  record Owner(PeerCallService peerCalls, Consumer<Throwable> fatal) {}
 
   /** Of all engines in this process. */
   static FailedCalls failedCalls() {
@@ -55,13 +66,13 @@ public final class LeanRpc implements RpcType {
   @Override
   public RpcFactory newFactory(@Nullable Parameters given) {
     Parameters parameters = given == null ? new Parameters() : given;
-    PeerCallService peerCalls =
-        parameters.getNonNull(PeerCallService.PARAMETER, PeerCallService.class);
-    AtomicReference<RaftServer> owner = new AtomicReference<>();
+    Owner owner = parameters.getNonNull(OWNER, Owner.class);
+    PeerCallService peerCalls = owner.peerCalls();
+    AtomicReference<RaftServer> engine = new AtomicReference<>();
     GrpcConfigKeys.Server.setServicesCustomizer(
         parameters,
         (builder, types) -> {
-          PortSharing.share(builder, () -> Objects.requireNonNull(owner.get()))
+          PortSharing.share(builder, () -> Objects.requireNonNull(engine.get()), owner.fatal())
               .callExecutor(new DirectCalls(peerCalls));
           peerCalls.addTo(builder);
           return builder;
@@ -69,14 +80,14 @@ public final class LeanRpc implements RpcType {
     return new GrpcFactory(parameters) {
       @Override
       public GrpcServices newRaftServerRpc(RaftServer server) {
-        owner.set(server);
+        engine.set(server);
         return super.newRaftServerRpc(server);
       }
 
       @Override
       public LogAppender newLogAppender(
           RaftServer.Division server, LeaderState leader, FollowerInfo follower) {
-        return new LeanAppender(server, leader, follower);
+        return new LeanAppender(server, leader, follower, owner.fatal());
       }
     };
   }
@@ -99,7 +110,7 @@ public final class LeanRpc implements RpcType {
   private static final class DirectReplies implements InternalConfigurator, Executor {
     private final Wires wires = new Wires();
     private final Executor others =
-        Executors.newCachedThreadPool(RatisEngine.daemons("tenure-replies"));
+        Executors.newCachedThreadPool(SharedThreads.daemons("tenure-replies"));
 
     @Override
     public void configureChannelBuilder(ManagedChannelBuilder<?> channel) {

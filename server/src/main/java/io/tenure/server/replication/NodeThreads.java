@@ -65,6 +65,15 @@ public final class NodeThreads {
     thread.getUncaughtExceptionHandler().uncaughtException(thread, error);
   }
 
+  /** Likewise for anything that was thrown: what is no error is logged. */
+  public static void report(Throwable thrown, String doing) {
+    if (thrown instanceof Error error) {
+      report(error);
+    } else {
+      LOG.error("internal error while {}", doing, thrown);
+    }
+  }
+
   private static final class Timer extends ScheduledThreadPoolExecutor {
     private final Consumer<Throwable> fatal;
 

@@ -24,9 +24,6 @@ import org.slf4j.LoggerFactory;
  * own and are not reachable on the client port.
  */
 final class PeerCallService {
-  /** The name among the engine's parameters. */
-  static final String PARAMETER = "tenure.peer.calls";
-
   private static final Logger LOG = LoggerFactory.getLogger(PeerCallService.class);
 
   private final List<PeerMethod> methods;

@@ -15,7 +15,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -98,29 +97,23 @@ final class RatisEngine implements AutoCloseable {
     RaftProperties properties = EngineProperties.of(settings);
     Parameters parameters = new Parameters();
     parameters.put(
-        PeerCallService.PARAMETER,
-        new PeerCallService(environment.peerMethods()),
-        PeerCallService.class);
+        LeanRpc.OWNER,
+        new LeanRpc.Owner(new PeerCallService(environment.peerMethods()), environment.fatal()),
+        LeanRpc.Owner.class);
+    SharedThreads.join(environment.fatal());
     this.server =
         RaftServer.newBuilder()
             .setServerId(RaftPeerId.valueOf(settings.self().id()))
             .setProperties(properties)
             .setParameters(parameters)
             .setStateMachineRegistry(this::machine)
+            .setThreadGroup(new EngineThreads(settings.self().id(), environment.fatal()))
             .build();
     // Not before: what the engine found there it would open by itself, without knowing its members.
     RaftServerConfigKeys.setStorageDir(properties, List.of(settings.directory().toFile()));
     this.crashTrigger =
         new CrashTrigger(
             settings.self().id(), server, logs, environment.positions(), environment.fatal());
-  }
-
-  static ThreadFactory daemons(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** On the thread of notices. */
@@ -166,6 +159,7 @@ final class RatisEngine implements AutoCloseable {
       String name = settings.shards().get(i);
       RaftServer.Division division = server.getDivision(groupId(name));
       EngineInsides.adjust(division);
+      EngineInsides.watchLogWriter(division, environment.fatal());
       logs.add(newLog(i, name, division));
       VoteFile vote = new VoteFile(division);
       vote.reserve();
@@ -276,7 +270,9 @@ final class RatisEngine implements AutoCloseable {
               .snapshotManagementAsync(request)
               .exceptionally(
                   e -> {
-                    LOG.warn("the log before the last snapshot was not dropped", e);
+                    if (!Unexpected.reportError(e, environment.fatal())) {
+                      LOG.warn("the log before the last snapshot was not dropped", e);
+                    }
                     return null;
                   });
     } catch (RuntimeException e) {
@@ -302,6 +298,7 @@ final class RatisEngine implements AutoCloseable {
     } finally {
       votes.forEach(VoteFile::mend);
       closing.shutdown();
+      SharedThreads.leave(environment.fatal());
     }
   }
 }

@@ -115,6 +115,9 @@ final class RatisLog implements ReplicatedLog {
     if (cause == null) {
       return null;
     }
+    if (cause instanceof Error error) {
+      throw error; // The proposer deals with it: the node must end.
+    }
     if (cause instanceof NotLeaderException notLeader) {
       RaftPeer leader = notLeader.getSuggestedLeader();
       return leader == null || leader.getId().equals(division.getId())

@@ -1,6 +1,7 @@
 package io.tenure.server.session;
 
 import io.tenure.server.replication.Failure;
+import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.replication.Outboxes;
 import io.tenure.server.session.Rounds.Round;
 import java.util.ArrayList;
@@ -47,8 +48,13 @@ final class Afterwards {
     }
     Outboxes outboxes = new Outboxes();
     for (Reply reply : replies) {
-      reply.words().accept(reply.to());
-      outboxes.add(reply.to().outbox());
+      try {
+        reply.words().accept(reply.to());
+        outboxes.add(reply.to().outbox());
+      } catch (RuntimeException | Error bug) {
+        // The others are to hear, and what else was decided is to be done.
+        NodeThreads.report(bug, "answering a keep-alive");
+      }
     }
     outboxes.flush();
   }

@@ -19,9 +19,19 @@ final class KeepAliveFailures {
 
   private KeepAliveFailures() {}
 
+  /** Whether a confirmation of leadership failed in a way that it may. */
+  static boolean isExpected(Throwable error) {
+    return cause(error) instanceof FailureException;
+  }
+
+  static Throwable cause(Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    return cause == null ? error : cause;
+  }
+
   /** What a confirmation of leadership failed with. */
   static Failure of(Throwable error) {
-    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    Throwable cause = cause(error);
     return cause instanceof FailureException known
         ? known.failure()
         : new Failure(Kind.LEADERSHIP_LOST, "leadership was not confirmed: " + cause, null);

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -291,17 +292,28 @@ public final class SessionClock {
     carryOut(afterwards);
   }
 
-  /** The future keeps an error to itself. */
-  private static void reporting(Runnable step) {
+  private void confirm(Round round) {
+    CompletableFuture<Void> confirmation;
     try {
-      step.run();
-    } catch (Error e) {
-      NodeThreads.report(e);
-      throw e;
+      confirmation = log.confirmLeadership(round.term);
+    } catch (RuntimeException | Error bug) {
+      confirmation = CompletableFuture.failedFuture(bug);
     }
+    var unused =
+        confirmation.whenComplete(
+            (nothing, error) -> {
+              try {
+                confirmed(round, error);
+              } catch (RuntimeException | Error bug) {
+                NodeThreads.report(bug, "settling keep-alives"); // The future would keep it.
+              }
+            });
   }
 
   private void confirmed(Round round, @Nullable Throwable error) {
+    if (error != null && !KeepAliveFailures.isExpected(error)) {
+      NodeThreads.report(KeepAliveFailures.cause(error), "confirming leadership");
+    }
     Afterwards afterwards = new Afterwards(meters);
     synchronized (lock) {
       long nanos = nanoTime.getAsLong();
@@ -397,9 +409,7 @@ public final class SessionClock {
     afterwards.reply();
     Round round = afterwards.round;
     if (round != null) {
-      var unused =
-          log.confirmLeadership(round.term)
-              .whenComplete((nothing, error) -> reporting(() -> confirmed(round, error)));
+      confirm(round);
     }
     if (afterwards.alarmMillis >= 0) {
       alarm.after(afterwards.alarmMillis, this::alarmRang);

@@ -4,6 +4,7 @@ import io.tenure.core.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** A log that does nothing by itself: the test says what becomes of each call. */
 final class ManualSessionLog implements SessionLog {
@@ -17,8 +18,14 @@ final class ManualSessionLog implements SessionLog {
   /** Not yet taken by {@link #expiry}. */
   final List<Expiry> expiries = new ArrayList<>();
 
+  /** Thrown instead of an answer, if there is one. */
+  @Nullable RuntimeException broken;
+
   @Override
   public CompletableFuture<Void> confirmLeadership(long term) {
+    if (broken != null) {
+      throw broken;
+    }
     Confirmation confirmation = new Confirmation(term, new CompletableFuture<>());
     confirmations.add(confirmation);
     return confirmation.result();

@@ -281,6 +281,65 @@ class SessionClockConfirmationTest {
   }
 
   @Test
+  void answerThatThrowsKeepsNothingFromOthersNorFromTheNextRound_4() {
+    clock.leads(1, List.of(ALICE, BOB));
+    world.keepAlive(ALICE);
+    RecordingAnswer broken =
+        new RecordingAnswer() {
+          @Override
+          public void kept(long ttlMillis) {
+            throw new IllegalStateException("for a test");
+          }
+        };
+    clock.keepAlive(ALICE.id(), broken);
+    RecordingAnswer other = world.keepAlive(BOB);
+    world.pass(250);
+    log.confirm();
+    world.pass(250);
+    RecordingAnswer third = world.keepAlive(BOB);
+    clock.keepAlive(ALICE.id(), broken);
+
+    log.confirm();
+    world.pass(250);
+    log.confirm();
+
+    assertThat(other.heard).containsExactly("kept 10000");
+    assertThat(third.heard).containsExactly("kept 10000");
+  }
+
+  @Test
+  void confirmationThatCannotBeAskedForIsOneThatFails_4() {
+    clock.leads(1, List.of(ALICE));
+    log.broken = new IllegalStateException("for a test");
+
+    RecordingAnswer answer = world.keepAlive(ALICE);
+
+    assertThat(answer.heard).containsExactly("LEADERSHIP_LOST");
+    log.broken = null;
+    RecordingAnswer next = world.keepAlive(ALICE);
+    world.pass(250);
+    log.confirm();
+    assertThat(next.heard).containsExactly("kept 10000");
+  }
+
+  @Test
+  void errorInAConfirmationIsReported() throws Exception {
+    Error error = new StackOverflowError();
+    List<Throwable> reported = new ArrayList<>();
+    clock.leads(1, List.of(ALICE));
+    RecordingAnswer answer = world.keepAlive(ALICE);
+    Confirmation confirmation = log.confirmation();
+    Thread thread = new Thread(() -> confirmation.result().completeExceptionally(error));
+    thread.setUncaughtExceptionHandler((ended, thrown) -> reported.add(thrown));
+
+    thread.start();
+    thread.join();
+
+    assertThat(reported).containsExactly(error);
+    assertThat(answer.heard).containsExactly("LEADERSHIP_LOST");
+  }
+
+  @Test
   void settingsThatCannotWorkAreRefused() {
     assertThatThrownBy(() -> new SessionSettings(100, 1_000, 20_000, 20, 20, 5_000, 150, 1))
         .hasMessage("pause ms: 150 (expected: >= 200)");

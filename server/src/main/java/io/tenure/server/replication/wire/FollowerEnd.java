@@ -3,6 +3,7 @@ package io.tenure.server.replication.wire;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.server.RaftServer;
@@ -10,6 +11,8 @@ import org.apache.ratis.thirdparty.io.netty.buffer.ByteBuf;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelDuplexHandler;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandlerContext;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelPromise;
+import org.apache.ratis.thirdparty.io.netty.handler.codec.DecoderException;
+import org.apache.ratis.thirdparty.io.netty.handler.timeout.ReadTimeoutException;
 import org.apache.ratis.util.JavaUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,13 +29,21 @@ final class FollowerEnd extends ChannelDuplexHandler {
   private final RaftServer server;
   private final LogGates logGates;
   private final WireChannel channel;
+  private final Consumer<Throwable> fatal;
 
   /** The leader comes back on another connection; what is still on the way here is no good. */
   private volatile boolean failed;
 
   private CompletableFuture<?> previous = CompletableFuture.completedFuture(null);
 
-  FollowerEnd(RaftServer server, LogGates logGates, WireChannel channel) {
+  /**
+   * The end of a connection that was greeted.
+   *
+   * @param fatal told of errors: the leader would come back, and meet them again and again
+   */
+  FollowerEnd(
+      RaftServer server, LogGates logGates, WireChannel channel, Consumer<Throwable> fatal) {
+    this.fatal = fatal;
     this.server = server;
     this.logGates = logGates;
     this.channel = channel;
@@ -56,7 +67,10 @@ final class FollowerEnd extends ChannelDuplexHandler {
       reply = reply.thenCombine(previous, (appended, before) -> appended);
       previous = reply;
     }
-    var unused = reply.whenComplete((appended, thrown) -> answer(request, appended, thrown));
+    var unused =
+        reply
+            .whenComplete((appended, thrown) -> answer(request, appended, thrown))
+            .whenComplete((appended, thrown) -> closeIfUnanswered(thrown));
   }
 
   private CompletableFuture<AppendEntriesReplyProto> append(AppendEntriesRequestProto request) {
@@ -91,11 +105,34 @@ final class FollowerEnd extends ChannelDuplexHandler {
       channel.send(Frames.reply(reply));
     } else if (thrown != null) {
       failed = true;
-      String text = String.valueOf(JavaUtils.unwrapCompletionException(thrown));
+      Throwable cause = JavaUtils.unwrapCompletionException(thrown);
+      if (cause instanceof Error) {
+        fatal.accept(cause);
+      } else if (cause instanceof RuntimeException) {
+        log.warn("entries from {} are not taken", channel.remoteAddress(), cause);
+      }
+      String text = String.valueOf(cause);
       log.debug("entries from {} are not taken: {}", channel.remoteAddress(), text);
       channel.send(
           Frames.failure(
               request.getServerRequest().getCallId(), request.getEntriesCount() == 0, text));
+    }
+  }
+
+  /** That entries were not taken has been answered; whatever else was thrown has not. */
+  private void closeIfUnanswered(@Nullable Throwable thrown) {
+    if (thrown != null && !failed) {
+      failed = true;
+      report(JavaUtils.unwrapCompletionException(thrown));
+      var unused = channel.close();
+    }
+  }
+
+  private void report(Throwable cause) {
+    if (cause instanceof Error) {
+      fatal.accept(cause);
+    } else {
+      log.error("internal error on the connection from {}", channel.remoteAddress(), cause);
     }
   }
 
@@ -111,7 +148,18 @@ final class FollowerEnd extends ChannelDuplexHandler {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    log.debug("the connection from {} is closed: {}", channel.remoteAddress(), cause.toString());
+    if (isExpected(cause)) {
+      log.debug("the connection from {} is closed: {}", channel.remoteAddress(), cause.toString());
+    } else {
+      report(cause);
+    }
     var unused = ctx.close();
+  }
+
+  /** The network broke, or who sends does not speak this. */
+  private static boolean isExpected(Throwable cause) {
+    return cause instanceof IOException
+        || cause instanceof ReadTimeoutException
+        || cause instanceof DecoderException;
   }
 }

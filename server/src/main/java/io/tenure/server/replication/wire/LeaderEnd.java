@@ -1,6 +1,7 @@
 package io.tenure.server.replication.wire;
 
 import io.tenure.server.replication.HostAndPort;
+import io.tenure.server.replication.NodeThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -26,8 +27,11 @@ import org.apache.ratis.thirdparty.io.netty.channel.ChannelHandlerContext;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelInboundHandlerAdapter;
 import org.apache.ratis.thirdparty.io.netty.channel.ChannelOption;
 import org.apache.ratis.thirdparty.io.netty.handler.codec.ByteToMessageDecoder;
+import org.apache.ratis.thirdparty.io.netty.handler.codec.DecoderException;
 import org.apache.ratis.thirdparty.io.netty.util.NetUtil;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the engine takes for a gRPC stream of entries to one follower, on a connection of its own.
@@ -35,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * everything on the network's thread.
  */
 final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntriesReplyProto> {
+  private static final Logger log = LoggerFactory.getLogger(LeaderEnd.class);
+
   private static final int CONNECT_MILLIS = 2_000;
 
   /**
@@ -98,7 +104,17 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
             .handler(new Greeted())
             .connect(new InetSocketAddress(address.host(), address.port()));
-    var unused = connecting.addListener(done -> connected(connecting));
+    var unused = connecting.addListener(done -> attempt(() -> connected(connecting)));
+  }
+
+  /** For a listener of a future, which would keep to itself what is thrown. */
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error thrown) {
+      report(thrown);
+      throw thrown;
+    }
   }
 
   private void connected(ChannelFuture connecting) {
@@ -117,7 +133,7 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
             .addListener(
                 done -> {
                   looking.cancel(false);
-                  closed();
+                  attempt(this::closed);
                 });
     open.send(Frames.greeting());
     lock.lock();
@@ -235,6 +251,24 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
     var unused = closing.close();
   }
 
+  /**
+   * The engine connects again and meets the same error, while the node looks alive: so an error
+   * ends the node.
+   */
+  private void broken(Channel connection, Throwable cause) {
+    report(cause);
+    end = Status.UNAVAILABLE.withCause(cause).withDescription(String.valueOf(cause.getMessage()));
+    close(connection);
+  }
+
+  private void report(Throwable cause) {
+    if (cause instanceof Error error) {
+      NodeThreads.report(error);
+    } else if (!(cause instanceof IOException || cause instanceof DecoderException)) {
+      log.error("internal error on the connection to {}", address, cause);
+    }
+  }
+
   /** Waits for the greeting to come back, and then for replies. */
   private final class Greeted extends ByteToMessageDecoder {
     @Override
@@ -256,8 +290,7 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      end = Status.UNAVAILABLE.withCause(cause).withDescription(cause.getMessage());
-      close(ctx.channel());
+      broken(ctx.channel(), cause);
     }
   }
 
@@ -297,8 +330,7 @@ final class LeaderEnd extends ClientCall<AppendEntriesRequestProto, AppendEntrie
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-      end = Status.UNAVAILABLE.withCause(cause).withDescription(cause.getMessage());
-      close(ctx.channel());
+      broken(ctx.channel(), cause);
     }
   }
 }

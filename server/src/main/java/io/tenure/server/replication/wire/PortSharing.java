@@ -2,6 +2,7 @@ package io.tenure.server.replication.wire;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.thirdparty.io.grpc.netty.GrpcHttp2ConnectionHandler;
@@ -40,16 +41,19 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
   }
 
   /** Where entries go. */
-  private record Entries(Supplier<RaftServer> server, LogGates logGates) {}
+  private record Entries(
+      Supplier<RaftServer> server, LogGates logGates, Consumer<Throwable> fatal) {}
 
   /**
    * Has it share its port.
    *
    * @param server asked when the first connection is there
+   * @param fatal told of errors that entries meet; must end the node
    */
-  public static NettyServerBuilder share(NettyServerBuilder builder, Supplier<RaftServer> server) {
+  public static NettyServerBuilder share(
+      NettyServerBuilder builder, Supplier<RaftServer> server, Consumer<Throwable> fatal) {
     LogGates logGates = new LogGates(server);
-    return listening(builder, new PortSharing(new Entries(server, logGates)))
+    return listening(builder, new PortSharing(new Entries(server, logGates, fatal)))
         .intercept(logGates)
         .intercept(new DurableVotes(server));
   }
@@ -159,7 +163,7 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
       pipeline.addLast(
           new ReadTimeoutHandler(SILENCE_SECONDS, TimeUnit.SECONDS),
           Frames.decoder(),
-          new FollowerEnd(taker.server().get(), taker.logGates(), channel));
+          new FollowerEnd(taker.server().get(), taker.logGates(), channel, taker.fatal()));
       pipeline.remove(this);
     }
   }

@@ -1,5 +1,6 @@
 package io.tenure.server.replication.wire;
 
+import io.tenure.server.replication.SharedThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.apache.ratis.thirdparty.io.netty.channel.EventLoopGroup;
@@ -11,11 +12,16 @@ final class WireThreads {
   static final EventLoopGroup GROUP =
       new NioEventLoopGroup(
           Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
-          new DefaultThreadFactory("tenure-wire", true));
+          new DefaultThreadFactory("tenure-wire", true) {
+            @Override
+            protected Thread newThread(Runnable task, String name) {
+              return SharedThreads.guarded(super.newThread(task, name));
+            }
+          });
 
   /** Where names are looked up. */
   static final Executor NAMES =
-      Executors.newCachedThreadPool(new DefaultThreadFactory("tenure-names", true));
+      Executors.newCachedThreadPool(SharedThreads.daemons("tenure-names"));
 
   private WireThreads() {}
 }

@@ -12,10 +12,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
@@ -50,6 +53,8 @@ final class FollowerEndTest {
   private final Set<Long> appended = ConcurrentHashMap.newKeySet();
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
+  private final BlockingQueue<Throwable> fatal = new LinkedBlockingQueue<>();
+  private volatile Supplier<CompletableFuture<?>> outcome = () -> null;
   private InetSocketAddress address;
 
   @BeforeEach
@@ -67,7 +72,9 @@ final class FollowerEndTest {
           protected void initChannel(Channel channel) {
             channel
                 .pipeline()
-                .addLast(Frames.decoder(), new FollowerEnd(engine, gates, (WireChannel) channel));
+                .addLast(
+                    Frames.decoder(),
+                    new FollowerEnd(engine, gates, (WireChannel) channel, fatal::add));
           }
         };
     Channel listening =
@@ -93,6 +100,10 @@ final class FollowerEndTest {
   private @Nullable Object engine(Method method, Object[] arguments) throws InterruptedException {
     if (!method.getName().equals("appendEntriesAsync")) {
       return null;
+    }
+    CompletableFuture<?> failure = outcome.get();
+    if (failure != null) {
+      return failure;
     }
     AppendEntriesRequestProto request = (AppendEntriesRequestProto) arguments[0];
     long callId = request.getServerRequest().getCallId();
@@ -142,6 +153,44 @@ final class FollowerEndTest {
       send(next, request(3, "other", 1));
 
       assertThat(answer(next)).isEqualTo("3");
+    }
+  }
+
+  @Test
+  void errorWhileEntriesAreAppendedEndsTheNode() throws Exception {
+    Error error = new StackOverflowError();
+    outcome = () -> CompletableFuture.failedFuture(error);
+    try (Socket socket = connect()) {
+      send(socket, request(2, "shard", 1));
+
+      assertThat(fatal.take()).isSameAs(error);
+      assertThat(answer(socket)).startsWith("2 failed");
+    }
+  }
+
+  @Test
+  void errorOfTheThreadThatReadsEndsTheNode() throws Exception {
+    Error error = new StackOverflowError();
+    outcome =
+        () -> {
+          throw error;
+        };
+    try (Socket socket = connect()) {
+      send(socket, request(2, "shard", 1));
+
+      assertThat(fatal.take()).isSameAs(error);
+      assertThat(socket.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  @Test
+  void exceptionWhileEntriesAreAppendedIsAnswered() throws Exception {
+    outcome = () -> CompletableFuture.failedFuture(new IllegalStateException("for a test"));
+    try (Socket socket = connect()) {
+      send(socket, request(2, "shard", 1));
+
+      assertThat(answer(socket)).isEqualTo("2 failed: for a test");
+      assertThat(fatal).isEmpty();
     }
   }
 

@@ -3,6 +3,7 @@ package io.tenure.server.replication.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.server.replication.HostAndPort;
+import io.tenure.server.replication.SharedThreads;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.ratis.grpc.GrpcUtil;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesReplyProto;
 import org.apache.ratis.proto.RaftProtos.AppendEntriesRequestProto;
@@ -170,6 +172,34 @@ final class LeaderEndTest {
     assertThat(heard.poll(30, TimeUnit.SECONDS)).isInstanceOf(Status.class);
   }
 
+  @Test
+  void errorInTheEnginesListenerEndsTheNode() throws Exception {
+    Error error = new StackOverflowError();
+    BlockingQueue<Throwable> fatal = new LinkedBlockingQueue<>();
+    Consumer<Throwable> node = fatal::add;
+    SharedThreads.join(node);
+    try {
+      leader.start(
+          new Hearer() {
+            @Override
+            public void onMessage(AppendEntriesReplyProto reply) {
+              throw error;
+            }
+          },
+          new Metadata());
+      try (Socket socket = follower.accept()) {
+        greet(socket);
+
+        reply(socket, 42);
+
+        assertThat(fatal.take()).isSameAs(error);
+        assertThat(heard.take()).isInstanceOf(Status.class);
+      }
+    } finally {
+      SharedThreads.leave(node);
+    }
+  }
+
   private static AppendEntriesRequestProto request(long callId, int bytes) {
     StateMachineLogEntryProto data =
         StateMachineLogEntryProto.newBuilder()
@@ -204,7 +234,7 @@ final class LeaderEndTest {
     out.write(reply);
   }
 
-  private final class Hearer extends ClientCall.Listener<AppendEntriesReplyProto> {
+  private class Hearer extends ClientCall.Listener<AppendEntriesReplyProto> {
     @Override
     public void onMessage(AppendEntriesReplyProto reply) {
       heard.add(reply);
