@@ -23,14 +23,19 @@ final class Wire {
     AcquireRequest.Builder wire =
         AcquireRequest.newBuilder()
             .setTtlMs(request.ttl().toMillis())
-            .setWaitMs(
-                request.maxWait().equals(PlainRequest.FOREVER)
-                    ? WAIT_FOREVER
-                    : request.maxWait().toMillis())
+            .setWaitMs(waitMillis(request.maxWait()))
             .setValue(ByteString.copyFromUtf8(request.value()))
             .setClientName(request.clientName());
     request.targets().forEach(target -> wire.addTargets(target(target)));
     return wire.build();
+  }
+
+  /** Zero would be not to wait at all. */
+  private static long waitMillis(Duration maxWait) {
+    if (maxWait.equals(PlainRequest.FOREVER)) {
+      return WAIT_FOREVER;
+    }
+    return maxWait.isZero() ? 0 : Math.max(1, maxWait.toMillis());
   }
 
   static io.tenure.protocol.v1.Target target(Target target) {
