@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ final class Acquisition implements SessionPart.Opening {
       String party,
       String value,
       long waitMillis,
-      Hold.Extras extras) {
+      HoldHandle.Extras extras) {
 
     /**
      * Who asks, as far as other requests may have the same owner or party: these wait while
@@ -79,24 +80,24 @@ final class Acquisition implements SessionPart.Opening {
   }
 
   private final Hub hub;
-  private final Supplier<Session> session;
+  private final Supplier<ClientSession> session;
   private final Wish wish;
-  private final CompletableFuture<Hold> result = new CompletableFuture<>();
+  private final CompletableFuture<HoldHandle> result = new CompletableFuture<>();
   private final long startedNanos = System.nanoTime();
   private long askedNanos;
-  private @Nullable Session asked;
+  private @Nullable ClientSession asked;
   private @Nullable Ask ask;
   private Loop.Timer timer = () -> {};
 
   /** A new one; nothing is done yet. */
-  Acquisition(Hub hub, Supplier<Session> session, Wish wish) {
+  Acquisition(Hub hub, Supplier<ClientSession> session, Wish wish) {
     this.hub = hub;
     this.session = session;
     this.wish = wish;
   }
 
   /** Completed on the loop. */
-  CompletableFuture<Hold> result() {
+  CompletableFuture<HoldHandle> result() {
     return result;
   }
 
@@ -115,7 +116,7 @@ final class Acquisition implements SessionPart.Opening {
   private void begin() {
     hub.meters().asked();
     try {
-      Session chosen = session.get();
+      ClientSession chosen = session.get();
       asked = chosen;
       chosen.withPart(wish.targets.get(0).key(), this);
     } catch (RuntimeException bug) {
@@ -195,7 +196,7 @@ final class Acquisition implements SessionPart.Opening {
 
   private void succeed(Held held) {
     timer.cancel();
-    Hold handle = new Hold(held, wish.extras);
+    HoldHandle handle = new HoldHandle(held, wish.extras);
     held.add(handle);
     hub.meters().granted(System.nanoTime() - startedNanos);
     handle.begin();
@@ -374,7 +375,7 @@ final class Acquisition implements SessionPart.Opening {
   }
 
   /** For those who wait on a thread, whatever happens to it. */
-  Hold awaitUninterruptibly() {
+  HoldHandle awaitUninterruptibly() {
     boolean interrupted = false;
     try {
       while (true) {
@@ -392,7 +393,7 @@ final class Acquisition implements SessionPart.Opening {
   }
 
   /** For those who wait on a thread. */
-  Hold await() throws InterruptedException {
+  HoldHandle await() throws InterruptedException {
     try {
       return Futures.await(result);
     } catch (InterruptedException e) {
@@ -410,8 +411,8 @@ final class Acquisition implements SessionPart.Opening {
   }
 
   /** For those who do not wait; cancelling it withdraws the request. */
-  CompletableFuture<Hold> future(Executor executor) {
-    Consumer<Hold> unwanted = Hold::giveBack;
-    return Futures.handOver(result, executor, unwanted, this::abandon);
+  <T> CompletableFuture<T> future(
+      Executor executor, Function<HoldHandle, T> form, Consumer<T> unwanted) {
+    return Futures.handOver(result.thenApply(form), executor, unwanted, this::abandon);
   }
 }

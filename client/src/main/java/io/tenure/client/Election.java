@@ -56,7 +56,7 @@ public final class Election {
    * @param proclamation at most 4,096 bytes in UTF-8
    */
   public Election value(String proclamation) {
-    LockRequest.requireValue(proclamation);
+    Text.requireValue(proclamation);
     return new Election(tenure, hub, key, proclamation);
   }
 
@@ -138,7 +138,8 @@ public final class Election {
 
   /** Like {@link #campaign(Duration)}, without blocking, as {@link #campaignAsync()} is. */
   public CompletableFuture<Optional<Leadership>> campaignAsync(Duration limit) {
-    return Futures.mapIfAcquired(ask().waitUpTo(limit).acquireAsync(), Leadership::new);
+    return Futures.mapIfAcquired(
+        ask().waitUpTo(limit).acquireAsync(), Leadership::new, Hold::giveBack);
   }
 
   /**

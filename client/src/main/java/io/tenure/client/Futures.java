@@ -153,8 +153,8 @@ final class Futures {
   }
 
   /** The same, but empty if others hold it. */
-  static <T> CompletableFuture<Optional<T>> mapIfAcquired(
-      CompletableFuture<Hold> source, Function<Hold, T> meaning) {
+  static <A, T> CompletableFuture<Optional<T>> mapIfAcquired(
+      CompletableFuture<A> source, Function<A, T> meaning, Consumer<A> unwanted) {
     return map(
         source,
         (hold, thrown) -> {
@@ -167,7 +167,7 @@ final class Futures {
           }
           throw e;
         },
-        Hold::giveBack);
+        unwanted);
   }
 
   private static <A, B> CompletableFuture<B> map(

@@ -29,7 +29,7 @@ final class Held {
   private final List<String> askers;
 
   private final List<Target> targets;
-  private final Set<Hold> handles = new LinkedHashSet<>(2); // Nearly always one.
+  private final Set<HoldHandle> handles = new LinkedHashSet<>(2); // Nearly always one.
   private volatile String value;
   private volatile @Nullable Loss loss;
   private boolean ended;
@@ -83,13 +83,13 @@ final class Held {
     ending = true;
     part.hub().meters().holdLost(Loss.HELD_TOO_LONG);
     part.closeGates(askers);
-    List<Hold> all = List.copyOf(handles);
+    List<HoldHandle> all = List.copyOf(handles);
     part.hub().after(tell(all, Loss.HELD_TOO_LONG), () -> end(all));
   }
 
-  private void end(List<Hold> told) {
+  private void end(List<HoldHandle> told) {
     CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
-    var unused = done.whenComplete((nothing, thrown) -> told.forEach(Hold::isReleased));
+    var unused = done.whenComplete((nothing, thrown) -> told.forEach(HoldHandle::isReleased));
     if (loss != null) {
       // It was lost before it came to that.
       ending = false;
@@ -103,7 +103,7 @@ final class Held {
     }
   }
 
-  private static CompletableFuture<@Nullable Void> tell(List<Hold> handles, Loss reason) {
+  private static CompletableFuture<@Nullable Void> tell(List<HoldHandle> handles, Loss reason) {
     List<CompletableFuture<?>> telling = new ArrayList<>();
     handles.forEach(handle -> Loop.runGuarded(() -> telling.add(handle.lost(reason))));
     return CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
@@ -114,7 +114,7 @@ final class Held {
     return !ended && !ending && loss == null && part.goodUntilNanos() - System.nanoTime() > 0;
   }
 
-  void add(Hold handle) {
+  void add(HoldHandle handle) {
     handles.add(handle);
   }
 
@@ -132,13 +132,13 @@ final class Held {
     if (!ending) {
       part.hub().meters().holdLost(reason);
     }
-    List<Hold> losers = List.copyOf(handles);
+    List<HoldHandle> losers = List.copyOf(handles);
     handles.clear();
     return tell(losers, reason);
   }
 
   /** A handle is done with it. */
-  void drop(Hold handle, CompletableFuture<@Nullable Void> done) {
+  void drop(HoldHandle handle, CompletableFuture<@Nullable Void> done) {
     boolean last = handles.remove(handle) && handles.isEmpty();
     if (loss == null && !ended && last) {
       release(handle, done);
@@ -148,7 +148,7 @@ final class Held {
     part.hub().after(CompletableFuture.allOf(handle.told(), releasing), () -> done.complete(null));
   }
 
-  private void release(Hold handle, CompletableFuture<@Nullable Void> done) {
+  private void release(HoldHandle handle, CompletableFuture<@Nullable Void> done) {
     ended = true;
     releasing = done;
     part.holds().remove(this);
@@ -194,12 +194,12 @@ final class Held {
   }
 
   private final class Release extends Deed {
-    private final Hold handle;
+    private final HoldHandle handle;
 
     /** Whether the service has forgotten what it answered to another release of this hold. */
     private final boolean isSecond;
 
-    Release(Hold handle, CompletableFuture<@Nullable Void> done, boolean isSecond) {
+    Release(HoldHandle handle, CompletableFuture<@Nullable Void> done, boolean isSecond) {
       super(done);
       this.handle = handle;
       this.isSecond = isSecond;

@@ -1,12 +1,9 @@
 package io.tenure.client;
 
-import io.tenure.client.connection.Loop;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,47 +28,10 @@ import org.slf4j.LoggerFactory;
 public final class Hold implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Hold.class);
 
-  /**
-   * What a hold is to do.
-   *
-   * @param atMost null for no limit
-   * @param interrupted the thread to interrupt when it is lost
-   */
-  record Extras(
-      @Nullable Duration atMost, @Nullable Thread interrupted, List<Consumer<Loss>> listeners) {}
+  private final HoldHandle handle;
 
-  private final Held held;
-  private final Extras extras;
-  private final CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
-
-  /** Guards the fields below; never held while waiting, nor while a user's code runs. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private final List<Consumer<Loss>> listeners;
-  private volatile boolean done;
-  private volatile @Nullable Loss loss;
-  private boolean interrupted;
-  private Loop.Timer limit = () -> {};
-
-  /** For the loop. Completed when the listeners have been told that it is lost. */
-  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
-
-  Hold(Held held, Extras extras) {
-    this.held = held;
-    this.extras = extras;
-    this.listeners = new ArrayList<>(extras.listeners());
-  }
-
-  /** On the loop, before anybody else has it. */
-  void begin() {
-    Duration atMost = extras.atMost();
-    if (atMost != null) {
-      limit = hub().loop().after(atMost.toNanos(), held::heldTooLong);
-    }
-  }
-
-  private Hub hub() {
-    return held.part().hub();
+  Hold(HoldHandle handle) {
+    this.handle = handle;
   }
 
   /**
@@ -79,16 +39,16 @@ public final class Hold implements AutoCloseable {
    * when the hold is lost or released.
    */
   public long token() {
-    return held.token();
+    return handle.token();
   }
 
   /** What is held. */
   public List<Target> targets() {
-    return held.targets();
+    return handle.targets();
   }
 
   public List<String> keys() {
-    return held.targets().stream().map(Target::key).toList();
+    return handle.keys();
   }
 
   /**
@@ -96,12 +56,12 @@ public final class Hold implements AutoCloseable {
    * used.
    */
   public String owner() {
-    return held.owner();
+    return handle.owner();
   }
 
   /** What others are told about the holder, as far as the service has confirmed it. */
   public String value() {
-    return held.value();
+    return handle.value();
   }
 
   /**
@@ -114,17 +74,12 @@ public final class Hold implements AutoCloseable {
 
   /** How long it is good for without another keep-alive; zero if it is not. */
   public Duration remaining() {
-    long nanos = held.part().goodUntilNanos() - System.nanoTime();
-    return nanos <= 0 || isOver() ? Duration.ZERO : Duration.ofNanos(nanos);
+    return handle.remaining();
   }
 
   /** Whether it is known to be lost, which never changes back. */
   boolean isLost() {
-    return loss != null || held.loss() != null;
-  }
-
-  private boolean isOver() {
-    return done || isLost();
+    return handle.isLost();
   }
 
   /**
@@ -138,73 +93,13 @@ public final class Hold implements AutoCloseable {
    */
   public Hold onLost(Consumer<Loss> listener) {
     Objects.requireNonNull(listener, "listener");
-    Loss already;
-    lock.lock();
-    try {
-      already = loss;
-      if (already == null && !done) {
-        listeners.add(listener);
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (already != null) {
-      var unused = tell(List.of(listener), already);
-    }
+    handle.onLost(listener);
     return this;
-  }
-
-  // --------------------------------------------------------------------------------- losing
-
-  /**
-   * On the loop. A hold that is being released is lost, too, if the service had taken it away
-   * before; it is not if that was only about to happen.
-   *
-   * @return completed when the listeners have been told
-   */
-  CompletableFuture<@Nullable Void> lost(Loss reason) {
-    List<Consumer<Loss>> toBeTold = markLost(reason);
-    if (toBeTold != null) {
-      told = tell(toBeTold, reason);
-    }
-    return told;
-  }
-
-  /** Those to be told; null if it was over before. */
-  private @Nullable List<Consumer<Loss>> markLost(Loss reason) {
-    boolean wasTakenAway = reason == Loss.REVOKED || reason == Loss.SESSION_EXPIRED;
-    lock.lock();
-    try {
-      if (loss != null || (done && !wasTakenAway)) {
-        return null;
-      }
-      loss = reason;
-      limit.cancel();
-      List<Consumer<Loss>> toBeTold = List.copyOf(listeners);
-      listeners.clear();
-      Thread worker = extras.interrupted();
-      if (worker != null && !done) {
-        interrupted = !worker.isInterrupted(); // Else somebody else has done it.
-        worker.interrupt();
-      }
-      return toBeTold;
-    } finally {
-      lock.unlock();
-    }
   }
 
   /** Whether its loss has interrupted a thread. Does not change any more once it is released. */
   boolean hasInterrupted() {
-    lock.lock();
-    try {
-      return interrupted;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> toBeTold, Loss reason) {
-    return hub().users().tell(toBeTold, reason, keys().toString());
+    return handle.hasInterrupted();
   }
 
   // ------------------------------------------------------------------------------ releasing
@@ -222,9 +117,9 @@ public final class Hold implements AutoCloseable {
    * @throws IndeterminateException if no answer came in time
    */
   public void release() {
-    CompletableFuture<@Nullable Void> answer = startRelease();
+    CompletableFuture<@Nullable Void> answer = handle.startRelease();
     try {
-      Futures.await(answer, hub().timeout(), () -> "release of " + keys());
+      Futures.await(answer, handle.hub().timeout(), () -> "release of " + keys());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -235,53 +130,17 @@ public final class Hold implements AutoCloseable {
    * the service answers or the session is over.
    */
   public CompletableFuture<@Nullable Void> releaseAsync() {
-    return Futures.handOver(startRelease(), hub().completions());
+    return Futures.handOver(handle.startRelease(), handle.hub().completions());
   }
 
   /** Nobody wants it, nor wants to hear of it. */
   void giveBack() {
-    lock.lock();
-    try {
-      listeners.clear();
-    } finally {
-      lock.unlock();
-    }
-    var unused = startRelease();
-  }
-
-  /** On the loop. Completed when the listeners have been told that it is lost, if it is. */
-  CompletableFuture<@Nullable Void> told() {
-    return told;
-  }
-
-  /** Without having been asked to, after it was lost. */
-  void isReleased() {
-    released.complete(null);
+    handle.giveBack();
   }
 
   /** Completed when it is released, or nothing is left to be released. */
   CompletableFuture<@Nullable Void> released() {
-    return released;
-  }
-
-  private CompletableFuture<@Nullable Void> startRelease() {
-    boolean first;
-    boolean lost;
-    lock.lock();
-    try {
-      first = !done;
-      lost = loss != null;
-      done = true;
-      limit.cancel();
-    } finally {
-      lock.unlock();
-    }
-    if (lost) {
-      released.complete(null);
-    } else if (first && !hub().loop().offer(() -> held.drop(this, released))) {
-      released.complete(null); // The client is closed, and everything with it.
-    }
-    return released;
+    return handle.released();
   }
 
   /**
@@ -317,8 +176,8 @@ public final class Hold implements AutoCloseable {
    * @throws InterruptedException if interrupted; the request goes on in the background, as above
    */
   public void setValue(String value) throws InterruptedException {
-    LockRequest.requireValue(value);
-    Futures.await(startSetValue(value), hub().timeout(), () -> "value of " + keys());
+    Text.requireValue(value);
+    Futures.await(handle.startSetValue(value), handle.hub().timeout(), () -> "value of " + keys());
   }
 
   /**
@@ -326,23 +185,12 @@ public final class Hold implements AutoCloseable {
    * service answers or the session is over.
    */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
-    LockRequest.requireValue(value);
-    return Futures.handOver(startSetValue(value), hub().completions());
-  }
-
-  private CompletableFuture<@Nullable Void> startSetValue(String value) {
-    CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
-    if (isOver()) {
-      Futures.fail(answer, () -> new RefusedException(Reason.NOT_HELD, toString(), null));
-    } else if (!hub().loop().offer(() -> held.setValue(value, answer))) {
-      Futures.failClosed(answer);
-    }
-    return answer;
+    Text.requireValue(value);
+    return Futures.handOver(handle.startSetValue(value), handle.hub().completions());
   }
 
   @Override
   public String toString() {
-    String state = isLost() ? "lost" : done ? "released" : "held";
-    return "Hold[" + keys() + ", token " + token() + ", " + state + "]";
+    return handle.toString();
   }
 }

@@ -57,10 +57,8 @@ public final class LockRequest {
   /** At most, with what is between the two. */
   private static final int THREAD_BYTES = "/thread-".length() + 19;
 
-  private static final int MAX_VALUE_BYTES = 4_096;
-
   private final Hub hub;
-  private final Supplier<Session> session;
+  private final Supplier<ClientSession> session;
   private final Options options;
 
   private record Options(
@@ -73,13 +71,13 @@ public final class LockRequest {
       boolean interruptsOnLoss,
       List<Consumer<Loss>> listeners) {}
 
-  private LockRequest(Hub hub, Supplier<Session> session, Options options) {
+  private LockRequest(Hub hub, Supplier<ClientSession> session, Options options) {
     this.hub = hub;
     this.session = session;
     this.options = options;
   }
 
-  static LockRequest of(Hub hub, Supplier<Session> session, String key, String... more) {
+  static LockRequest of(Hub hub, Supplier<ClientSession> session, String key, String... more) {
     List<Target> targets = new ArrayList<>(1 + more.length);
     targets.add(Target.exclusive(key));
     for (String each : more) {
@@ -89,7 +87,7 @@ public final class LockRequest {
   }
 
   /** In the order of their keys, so that the same always looks the same. */
-  static LockRequest of(Hub hub, Supplier<Session> session, List<Target> targets) {
+  static LockRequest of(Hub hub, Supplier<ClientSession> session, List<Target> targets) {
     if (targets.isEmpty() || targets.size() > MAX_TARGETS) {
       throw new IllegalArgumentException(
           "targets: " + targets.size() + " (expected: 1 to " + MAX_TARGETS + ")");
@@ -102,10 +100,6 @@ public final class LockRequest {
         hub,
         session,
         new Options(sorted, null, null, "", Acquisition.FOREVER, null, false, List.of()));
-  }
-
-  static void requireValue(String value) {
-    Text.require("value", value, 0, MAX_VALUE_BYTES);
   }
 
   private LockRequest with(Consumer<Draft> change) {
@@ -213,7 +207,7 @@ public final class LockRequest {
    * @param value at most 4,096 bytes in UTF-8
    */
   public LockRequest value(String value) {
-    requireValue(value);
+    Text.requireValue(value);
     return with(draft -> draft.value = value);
   }
 
@@ -280,11 +274,11 @@ public final class LockRequest {
    * @throws InterruptedException if interrupted; it is withdrawn then
    */
   public Hold acquire() throws InterruptedException {
-    return start(Thread.currentThread()).await();
+    return new Hold(start(Thread.currentThread()).await());
   }
 
   Hold acquireUninterruptibly() {
-    return start(Thread.currentThread()).awaitUninterruptibly();
+    return new Hold(start(Thread.currentThread()).awaitUninterruptibly());
   }
 
   /**
@@ -330,12 +324,12 @@ public final class LockRequest {
   }
 
   CompletableFuture<Hold> acquireAsync(Executor executor) {
-    return start(null).future(executor);
+    return start(null).future(executor, Hold::new, Hold::giveBack);
   }
 
   /** Like {@link #tryAcquire()}, without blocking. */
   public CompletableFuture<Optional<Hold>> tryAcquireAsync() {
-    return Futures.mapIfAcquired(waitingOnlyIfAsked().acquireAsync(), hold -> hold);
+    return Futures.mapIfAcquired(waitingOnlyIfAsked().acquireAsync(), hold -> hold, Hold::giveBack);
   }
 
   /** Like {@link #tryAcquire(Duration)}, without blocking. */
@@ -345,8 +339,8 @@ public final class LockRequest {
 
   private Acquisition start(@Nullable Thread caller) {
     Options o = options;
-    Hold.Extras extras =
-        new Hold.Extras(o.holdAtMost, o.interruptsOnLoss ? caller : null, o.listeners);
+    HoldHandle.Extras extras =
+        new HoldHandle.Extras(o.holdAtMost, o.interruptsOnLoss ? caller : null, o.listeners);
     Acquisition acquisition =
         new Acquisition(
             hub,

@@ -27,13 +27,13 @@ public record PlainRequest(
     targets = List.copyOf(targets);
     require(
         !targets.isEmpty() && targets.size() <= MAX_TARGETS, "targets", targets.size(), "1 to 16");
-    Tenure.requireTtl(ttl);
+    Text.requireTtl(ttl);
     require(
         maxWait.equals(FOREVER) || (!maxWait.isNegative() && maxWait.compareTo(MAX_WAIT) <= 0),
         "wait",
         maxWait,
         "0 to 1 day, or forever");
-    LockRequest.requireValue(value);
+    Text.requireValue(value);
     Text.require("name", clientName, 0, MAX_NAME_BYTES);
   }
 

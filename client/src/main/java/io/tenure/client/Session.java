@@ -1,15 +1,9 @@
 package io.tenure.client;
 
-import io.tenure.client.connection.DeferredLog;
-import io.tenure.client.connection.ShardTable;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,43 +21,21 @@ public final class Session implements AutoCloseable {
   /** For the thread that closes a session. */
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 
-  private static final DeferredLog deferredLog = DeferredLog.of(Session.class);
-
   private final Hub hub;
-  private final Duration ttl;
-  private final String clientName;
-  private final Consumer<Session> whenOver;
+  private final ClientSession session;
 
-  /** For the loop. By shard: what the session is there. */
-  private final Map<Integer, SessionPart> parts = new HashMap<>();
-
-  /** For the loop. Completed when the listeners have been told that it is over. */
-  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
-
-  /** Guards the fields below. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private final List<Consumer<Loss>> listeners = new ArrayList<>();
-  private volatile @Nullable Loss loss;
-
-  Session(Hub hub, Duration ttl, String clientName, Consumer<Session> whenOver) {
+  Session(Hub hub, ClientSession session) {
     this.hub = hub;
-    this.ttl = ttl;
-    this.clientName = clientName;
-    this.whenOver = whenOver;
+    this.session = session;
   }
 
   public Duration ttl() {
-    return ttl;
-  }
-
-  String clientName() {
-    return clientName;
+    return session.ttl();
   }
 
   /** Whether it has not been lost or closed. One that was not used yet is live, too. */
   public boolean isLive() {
-    return loss == null;
+    return session.isLive();
   }
 
   /**
@@ -72,128 +44,18 @@ public final class Session implements AutoCloseable {
    * already. A listener that takes longer than a second is not waited for.
    */
   public Session onLost(Consumer<Loss> listener) {
-    Objects.requireNonNull(listener, "listener");
-    Loss already;
-    lock.lock();
-    try {
-      already = loss;
-      if (already == null) {
-        listeners.add(listener);
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (already != null) {
-      var unused = tell(List.of(listener), already);
-    }
+    session.onLost(Objects.requireNonNull(listener, "listener"));
     return this;
   }
 
   /** To hold one or several keys, all together or not at all, in this session. */
   public LockRequest lock(String key, String... more) {
-    return LockRequest.of(hub, () -> this, key, more);
+    return LockRequest.of(hub, () -> session, key, more);
   }
 
   /** To hold these, all together or not at all, in this session. */
   public LockRequest lock(List<Target> targets) {
-    return LockRequest.of(hub, () -> this, targets);
-  }
-
-  // ------------------------------------------------------------------------------- on the loop
-
-  /** Gets hold of what the session is in the shard of the key. */
-  void withPart(String key, SessionPart.Opening opening) {
-    hub.router()
-        .whenKnown(
-            opening,
-            shards -> withPart(shards, key, opening),
-            () -> opening.sessionOver(Loss.CLOSED));
-  }
-
-  /** Somebody does not want to wait any more. */
-  void forget(SessionPart.Opening opening) {
-    hub.router().notCurious(opening);
-    parts.values().forEach(part -> part.forget(opening));
-  }
-
-  private void withPart(ShardTable shards, String key, SessionPart.Opening opening) {
-    Loss lost = loss;
-    if (lost != null) {
-      opening.sessionOver(lost);
-      return;
-    }
-    int shard = shards.ofKey(key);
-    SessionPart part = parts.get(shard);
-    if (part == null) {
-      part = new SessionPart(hub, this, shard);
-      parts.put(shard, part);
-      part.whenOpen(opening);
-      part.open();
-    } else {
-      part.whenOpen(opening);
-    }
-  }
-
-  /** It was refused; the next one who needs it tries again. */
-  void partNotOpened(SessionPart part) {
-    parts.remove(part.shard(), part);
-  }
-
-  /** A session is whole or over. */
-  void partOver(Loss reason) {
-    var unused = end(reason);
-  }
-
-  /**
-   * Ends it here, and at the service when everybody has been told.
-   *
-   * @return completed when the service has said so; at once if it was over before
-   */
-  CompletableFuture<@Nullable Void> end(Loss reason) {
-    if (!markLost(reason)) {
-      return CompletableFuture.completedFuture(null);
-    }
-    List<SessionPart> all = new ArrayList<>(parts.values());
-    all.forEach(part -> part.end(reason));
-    if (reason != Loss.CLOSED) {
-      logWhenTold(all, reason);
-    }
-    return CompletableFuture.allOf(
-        all.stream().map(part -> part.closeAfter(told)).toArray(CompletableFuture<?>[]::new));
-  }
-
-  /** The listeners come first, and a log that is blocked delays nobody. */
-  private void logWhenTold(List<SessionPart> all, Loss reason) {
-    List<CompletableFuture<?>> telling = new ArrayList<>(all.size() + 1);
-    telling.add(told);
-    all.forEach(part -> telling.add(part.told()));
-    var unused =
-        CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new))
-            .whenComplete(
-                (done, thrown) ->
-                    deferredLog.warn("the session {} is lost: {}", clientName, reason.text()));
-  }
-
-  private boolean markLost(Loss reason) {
-    List<Consumer<Loss>> toBeTold;
-    lock.lock();
-    try {
-      if (loss != null) {
-        return false;
-      }
-      loss = reason;
-      toBeTold = List.copyOf(listeners);
-      listeners.clear();
-    } finally {
-      lock.unlock();
-    }
-    whenOver.accept(this);
-    told = tell(toBeTold, reason);
-    return true;
-  }
-
-  private CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> listeners, Loss reason) {
-    return hub.users().tell(listeners, reason, "a session");
+    return LockRequest.of(hub, () -> session, targets);
   }
 
   // -------------------------------------------------------------------------------- closing
@@ -209,7 +71,7 @@ public final class Session implements AutoCloseable {
    */
   @Override
   public void close() {
-    CompletableFuture<@Nullable Void> closed = startClose();
+    CompletableFuture<@Nullable Void> closed = session.startClose();
     try {
       Futures.await(closed, hub.timeout(), () -> "closing a session");
     } catch (TenureException e) {
@@ -221,18 +83,6 @@ public final class Session implements AutoCloseable {
 
   /** Like {@link #close}, without waiting. */
   public CompletableFuture<@Nullable Void> closeAsync() {
-    return Futures.handOver(startClose(), hub.completions());
-  }
-
-  CompletableFuture<@Nullable Void> startClose() {
-    CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
-    Runnable close =
-        () -> {
-          var unused = end(Loss.CLOSED).whenComplete((done, thrown) -> closed.complete(null));
-        };
-    if (!hub.loop().offer(close)) {
-      closed.complete(null); // The client is closed, and everything with it.
-    }
-    return closed;
+    return Futures.handOver(session.startClose(), hub.completions());
   }
 }

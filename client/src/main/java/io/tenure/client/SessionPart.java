@@ -36,7 +36,7 @@ final class SessionPart {
   }
 
   private final Hub hub;
-  private final Session session;
+  private final ClientSession session;
   private final int shard;
   private long nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   private final Set<Opening> openings = new LinkedHashSet<>();
@@ -62,7 +62,7 @@ final class SessionPart {
   /** Completed when those who had something in it have been told of its end. */
   private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
 
-  SessionPart(Hub hub, Session session, int shard) {
+  SessionPart(Hub hub, ClientSession session, int shard) {
     this.hub = hub;
     this.session = session;
     this.shard = shard;

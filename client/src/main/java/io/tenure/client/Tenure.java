@@ -4,7 +4,6 @@ import io.tenure.client.connection.DeferredLog;
 import io.tenure.client.connection.Endpoint;
 import io.tenure.client.connection.Loop;
 import io.tenure.client.connection.Router;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -38,8 +37,8 @@ public final class Tenure implements AutoCloseable {
   private final String name;
   private final UserThreads threads;
   private final Reads reads;
-  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
-  private @Nullable Session current; // For the loop.
+  private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
+  private @Nullable ClientSession current; // For the loop.
   private volatile boolean closed;
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
@@ -97,7 +96,11 @@ public final class Tenure implements AutoCloseable {
    * @throws IllegalArgumentException if it is out of that range
    */
   public Session openSession(Duration sessionTtl) {
-    Session opened = new Session(hub, requireTtl(sessionTtl), name, sessions::remove);
+    return new Session(hub, newSession(Text.requireTtl(sessionTtl)));
+  }
+
+  private ClientSession newSession(Duration sessionTtl) {
+    ClientSession opened = new ClientSession(hub, sessionTtl, name, sessions::remove);
     sessions.add(opened);
     if (closed) { // It may have come after those that closing has found.
       var unused = opened.startClose();
@@ -106,10 +109,10 @@ public final class Tenure implements AutoCloseable {
   }
 
   /** On the loop: the session of everybody who has none of their own. */
-  private Session session() {
-    Session present = current;
+  private ClientSession session() {
+    ClientSession present = current;
     if (present == null || (!present.isLive() && !closed)) {
-      present = openSession(ttl);
+      present = newSession(ttl);
       current = present;
     }
     if (closed) {
@@ -233,28 +236,13 @@ public final class Tenure implements AutoCloseable {
 
   /** On the loop, for the last time: whoever came meanwhile is told, too. */
   private void end() {
-    for (Session late : sessions) {
+    for (ClientSession late : sessions) {
       var unused = late.end(Loss.CLOSED);
     }
     hub.router().close();
   }
 
-  static Duration requireTtl(Duration ttl) {
-    if (ttl.compareTo(Duration.ofSeconds(1)) < 0 || ttl.compareTo(Duration.ofSeconds(600)) > 0) {
-      throw new IllegalArgumentException("ttl: " + seconds(ttl) + " s (expected: 1 s to 600 s)");
-    }
-    return ttl;
-  }
-
-  /** However long it is. */
-  private static String seconds(Duration duration) {
-    return BigDecimal.valueOf(duration.getSeconds())
-        .add(BigDecimal.valueOf(duration.getNano(), 9))
-        .stripTrailingZeros()
-        .toPlainString();
-  }
-
-  /** How a client is to be. */
+  /** Configures a client. */
   public static final class Builder {
     private List<Endpoint> endpoints = Endpoint.parseAll(List.of("localhost:7400"));
     private Duration ttl = Duration.ofSeconds(10);
@@ -286,7 +274,7 @@ public final class Tenure implements AutoCloseable {
      * process that is alive holds for as long as it likes.
      */
     public Builder ttl(Duration sessionTtl) {
-      ttl = requireTtl(sessionTtl);
+      ttl = Text.requireTtl(sessionTtl);
       return this;
     }
 

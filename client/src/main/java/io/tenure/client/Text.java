@@ -1,11 +1,15 @@
 package io.tenure.client;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 
 /** Texts that the service takes up to some length. */
 final class Text {
   private static final int SHOWN = 64;
+
+  private static final int MAX_VALUE_BYTES = 4_096;
 
   private Text() {}
 
@@ -49,5 +53,25 @@ final class Text {
       }
     }
     return quoted.append(shown < text.length() ? "…\"" : "\"").toString();
+  }
+
+  /** What describes a holder. */
+  static void requireValue(String value) {
+    require("value", value, 0, MAX_VALUE_BYTES);
+  }
+
+  static Duration requireTtl(Duration ttl) {
+    if (ttl.compareTo(Duration.ofSeconds(1)) < 0 || ttl.compareTo(Duration.ofSeconds(600)) > 0) {
+      throw new IllegalArgumentException("ttl: " + seconds(ttl) + " s (expected: 1 s to 600 s)");
+    }
+    return ttl;
+  }
+
+  /** However long it is. */
+  private static String seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.getSeconds())
+        .add(BigDecimal.valueOf(duration.getNano(), 9))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 }
