@@ -24,7 +24,10 @@ final class Plan {
     this.config = config;
     this.memory =
         MemoryPlan.of(
-            Runtime.getRuntime().maxMemory(), config.shards().size(), config.memory().state());
+            Runtime.getRuntime().maxMemory(),
+            config.shards().size(),
+            config.batching().bytes(),
+            config.memory().state());
     Peer own = config.addresses().self();
     this.self =
         new Member(
@@ -102,6 +105,7 @@ final class Plan {
         batching.queueRequests(),
         memory.queueBytes(),
         memory.stateBytes(),
+        memory.logBytes(),
         config.storage().snapshotLogBytes(),
         config.storage().snapshotEntries(),
         config.compareEvery().toMillis());
@@ -110,10 +114,11 @@ final class Plan {
   FrontEndSettings frontEnd() {
     ServerConfig.Connections connections = config.connections();
     return FrontEndSettings.of(
-        connections.max(),
-        connections.requestsEach(),
-        connections.frameBytes(),
-        memory.inFlightBytes());
+            connections.max(),
+            connections.requestsEach(),
+            connections.frameBytes(),
+            memory.inFlightBytes())
+        .withPictures(memory.pictures());
   }
 
   WatchSettings watch() {

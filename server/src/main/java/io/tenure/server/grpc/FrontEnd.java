@@ -53,7 +53,7 @@ public final class FrontEnd implements AutoCloseable {
       Transport transport,
       Surroundings surroundings) {
     shards = surroundings.shards();
-    reads = new Reads(settings.readThreads());
+    reads = new Reads(settings.readThreads(), settings.pictures());
     forwarding = new Forwarding(surroundings.channels());
     CallMetrics metrics = new CallMetrics(surroundings.meters());
     ConnectionLoad.Meter meter = new ConnectionLoad.Meter(settings);

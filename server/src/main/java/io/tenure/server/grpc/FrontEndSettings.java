@@ -13,6 +13,7 @@ package io.tenure.server.grpc;
  * @param readThreads threads for listings
  * @param silenceMillis a connection that sends nothing at all is closed after this time
  * @param idleMillis a connection without a call is closed after this time
+ * @param pictures how many copies of a shard's state listings may look at, at the same time
  */
 public record FrontEndSettings(
     int connections,
@@ -23,9 +24,35 @@ public record FrontEndSettings(
     int ioThreads,
     int readThreads,
     long silenceMillis,
-    long idleMillis) {
+    long idleMillis,
+    int pictures) {
 
   private static final int MAX_IO_THREADS = 8;
+  private static final int SOME_PICTURES = 16;
+
+  /** With room for some listings at a time. */
+  public FrontEndSettings(
+      int connections,
+      int requestsPerConnection,
+      int watchesPerConnection,
+      long inFlightBytes,
+      int frameBytes,
+      int ioThreads,
+      int readThreads,
+      long silenceMillis,
+      long idleMillis) {
+    this(
+        connections,
+        requestsPerConnection,
+        watchesPerConnection,
+        inFlightBytes,
+        frameBytes,
+        ioThreads,
+        readThreads,
+        silenceMillis,
+        idleMillis,
+        SOME_PICTURES);
+  }
 
   /** Given what the configuration has a say in, the rest as it usually is. */
   public static FrontEndSettings of(
@@ -41,6 +68,20 @@ public record FrontEndSettings(
         cores > 2 ? 2 : 1,
         10_000,
         300_000);
+  }
+
+  public FrontEndSettings withPictures(int count) {
+    return new FrontEndSettings(
+        connections,
+        requestsPerConnection,
+        watchesPerConnection,
+        inFlightBytes,
+        frameBytes,
+        ioThreads,
+        readThreads,
+        silenceMillis,
+        idleMillis,
+        count);
   }
 
   public static FrontEndSettings defaults() {

@@ -24,7 +24,16 @@ final class Reads implements AutoCloseable {
   private final ExecutorService threads;
   private final AtomicInteger listings = new AtomicInteger();
 
-  Reads(int threadCount) {
+  /** Of those listings that have a picture. */
+  private final Turns turns;
+
+  /**
+   * No listing is under way.
+   *
+   * @param pictures how many may have a picture each, at the same time
+   */
+  Reads(int threadCount, int pictures) {
+    turns = new Turns(pictures);
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(
@@ -40,22 +49,28 @@ final class Reads implements AutoCloseable {
             });
   }
 
-  /** What a shard's listings look at: pictures as of now, and pictures that may be behind. */
+  /**
+   * What a shard's listings look at: pictures as of now, and pictures that may be behind. Listings
+   * that wait for their turn have none, and share one when their turn comes.
+   */
   static final class Pictures {
+    private final Reads reads;
     private final Sharing<Snapshot> current;
     private final Sharing<Snapshot> stale;
 
     Pictures(ShardParts parts, Reads reads) {
+      this.reads = reads;
       current = new Sharing<>(() -> parts.shard().read(LockState::capture));
       stale = new Sharing<>(() -> reads.supply(() -> parts.shard().readStale(LockState::capture)));
     }
 
+    /** After {@link #enter}. */
     CompletableFuture<Snapshot> take(boolean staleOk) {
-      return (staleOk ? stale : current).next();
+      return reads.turns.take().thenCompose(turn -> (staleOk ? stale : current).next());
     }
   }
 
-  /** Takes a place for a listing; {@link #leave} must follow. */
+  /** Takes a place for a listing; it takes one picture, and then {@link #leave} must follow. */
   void enter() {
     if (listings.incrementAndGet() > MAX_LISTINGS) {
       listings.decrementAndGet();
@@ -66,6 +81,7 @@ final class Reads implements AutoCloseable {
 
   void leave() {
     listings.decrementAndGet();
+    turns.give();
   }
 
   /** Runs it on a thread of its own; fails at once if too many wait. */

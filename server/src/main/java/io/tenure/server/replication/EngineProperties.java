@@ -13,6 +13,13 @@ import org.apache.ratis.util.TimeDuration;
 /** The engine's settings, each with the reason why it is not the default. */
 final class EngineProperties {
   private static final int MEBI = 1 << 20;
+
+  /** More than the largest command takes in the log, with what the engine puts around it. */
+  private static final long BATCH_MARGIN = 128 << 10;
+
+  /** Messages that a follower which is behind has not answered. */
+  private static final int OUTSTANDING = 4;
+
   private static final TimeDuration PAUSE_OF_A_LONE_NODE =
       TimeDuration.valueOf(10, TimeUnit.SECONDS);
 
@@ -59,20 +66,7 @@ final class EngineProperties {
   }
 
   private static void log(RaftProperties properties, EngineSettings settings) {
-    // Batches are bounded by the proposer; the engine's own bounds are above them.
-    int batchBytes = settings.shard().batchBytes();
-    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(
-        properties, SizeInBytes.valueOf(Math.max(4L * MEBI, 4L * batchBytes)));
-    RaftServerConfigKeys.Log.setWriteBufferSize(
-        properties, SizeInBytes.valueOf(Math.max(8L * MEBI, 8L * batchBytes)));
-    // Only whole segments are dropped after a snapshot, so a few of them make up one interval.
-    long segmentBytes =
-        Math.min(16L * MEBI, Math.max(4L * batchBytes, settings.shard().snapshotBytes() / 4));
-    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(segmentBytes));
-    RaftServerConfigKeys.Log.setPreallocatedSize(
-        properties, SizeInBytes.valueOf(Math.min(4L * MEBI, segmentBytes)));
-    RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
-    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(properties, SizeInBytes.valueOf(32L * MEBI));
+    logMemory(properties, settings.shard());
     // Flushes are forced when the queue is empty anyway; this only bounds how long they may wait.
     RaftServerConfigKeys.Log.setForceSyncNum(properties, 4096);
     RaftServerConfigKeys.Log.setLogMetadataEnabled(properties, false);
@@ -87,6 +81,40 @@ final class EngineProperties {
     // Requests have ids of their own, so the engine need not remember its calls.
     RaftServerConfigKeys.RetryCache.setExpiryTime(
         properties, TimeDuration.valueOf(1, TimeUnit.SECONDS));
+  }
+
+  /**
+   * The memory for a shard's log is divided: a quarter is for the segment that is being written,
+   * which the engine keeps as objects, a quarter for those before it, and half for what is sent to
+   * a follower that is behind. Followers that are not behind are sent what is in memory anyway.
+   */
+  private static void logMemory(RaftProperties properties, ShardSettings shard) {
+    long batchBytes = shard.batchBytes();
+    long quarter = shard.logBytes() / 4;
+    // The engine refuses an entry above this; a batch may exceed its own bound by one command.
+    long message =
+        Math.max(batchBytes + BATCH_MARGIN, Math.min(4L * MEBI, 2 * quarter / OUTSTANDING));
+    RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(message));
+    RaftServerConfigKeys.Log.Appender.setSnapshotChunkSizeMax(
+        properties, SizeInBytes.valueOf(Math.min(4L * MEBI, quarter / OUTSTANDING)));
+    // Not on the heap, and as much for each shard; must be above the largest entry.
+    RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(2 * message));
+    // Beyond it, whoever appends waits for the disk.
+    RaftServerConfigKeys.Log.setQueueByteLimit(
+        properties, SizeInBytes.valueOf(Math.max(2 * message, 2 * quarter)));
+    // Only whole segments are dropped after a snapshot, so a few of them make up one interval.
+    long interval = Math.max(4 * batchBytes, shard.snapshotBytes() / 4);
+    long segment = Math.min(16L * MEBI, Math.max(batchBytes, Math.min(quarter, interval)));
+    RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(segment));
+    RaftServerConfigKeys.Log.setPreallocatedSize(
+        properties, SizeInBytes.valueOf(Math.min(4L * MEBI, segment)));
+    RaftServerConfigKeys.Log.setSegmentCacheNumMax(properties, 2);
+    // With the segment that is being written.
+    RaftServerConfigKeys.Log.setSegmentCacheSizeMax(
+        properties, SizeInBytes.valueOf(Math.max(2 * quarter, segment)));
+    GrpcConfigKeys.Server.setLeaderOutstandingAppendsMax(
+        properties, Math.max(OUTSTANDING, shard.batchesInFlight() + 2));
+    GrpcConfigKeys.Server.setInstallSnapshotRequestElementLimit(properties, OUTSTANDING);
   }
 
   private static void snapshots(RaftProperties properties) {

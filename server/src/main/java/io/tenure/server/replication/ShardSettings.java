@@ -9,6 +9,7 @@ package io.tenure.server.replication;
  * @param queuedRequests commands that may wait to be proposed; beyond it they are refused
  * @param queuedBytes memory of the commands that wait to be proposed; beyond it they are refused
  * @param stateBytes memory that the state may take on this node, by the core's own count
+ * @param logBytes memory that the newest entries of the log may take, and those that are sent
  * @param snapshotBytes a snapshot is taken when the log has grown by this much since the last one
  * @param snapshotEntries or by this many entries
  * @param compareMillis how often the members compare their states
@@ -20,12 +21,14 @@ public record ShardSettings(
     int queuedRequests,
     long queuedBytes,
     long stateBytes,
+    long logBytes,
     long snapshotBytes,
     long snapshotEntries,
     long compareMillis) {
   private static final long COMPARE_MILLIS = 600_000;
+  private static final long LOG_BYTES = 32L << 20;
 
-  /** With the usual time between comparisons. */
+  /** With the usual time between comparisons, and room for the log. */
   public ShardSettings(
       int batchRequests,
       int batchBytes,
@@ -42,6 +45,7 @@ public record ShardSettings(
         queuedRequests,
         queuedBytes,
         stateBytes,
+        LOG_BYTES,
         snapshotBytes,
         snapshotEntries,
         COMPARE_MILLIS);
