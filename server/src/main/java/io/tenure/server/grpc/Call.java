@@ -7,6 +7,7 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.FailureException;
+import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.replication.Outbox;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -141,8 +142,12 @@ abstract class Call implements Answer, Hearer {
             });
   }
 
+  /** An error is reported, since nobody else sees it: the future keeps it to itself. */
   private Object failureIn(Throwable thrown) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (cause instanceof java.lang.Error error) {
+      NodeThreads.report(error);
+    }
     if (cause instanceof FailureException failed) {
       return failed.failure();
     } else if (cause instanceof CallRefused refused) {
