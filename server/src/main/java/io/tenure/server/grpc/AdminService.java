@@ -38,6 +38,7 @@ import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.FailureException;
 import io.tenure.server.replication.HostAndPort;
 import io.tenure.server.replication.Member;
+import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.replication.Outbox;
 import java.util.List;
 import java.util.Set;
@@ -379,17 +380,23 @@ final class AdminService extends AdminGrpc.AdminImplBase {
                 out.onNext(reply);
                 out.onCompleted();
               } else {
+                if (cause(thrown) instanceof java.lang.Error error) {
+                  NodeThreads.report(error); // The future keeps it to itself.
+                }
                 out.onError(Errors.status(errorOf(thrown)));
               }
             });
   }
 
+  private static Throwable cause(Throwable thrown) {
+    return thrown instanceof CompletionException && thrown.getCause() != null
+        ? thrown.getCause()
+        : thrown;
+  }
+
   /** Whatever an operation may end with. */
   static Error errorOf(Throwable thrown) {
-    Throwable cause =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
+    Throwable cause = cause(thrown);
     Error parsed = Errors.parse(cause);
     if (parsed != null) {
       return parsed;

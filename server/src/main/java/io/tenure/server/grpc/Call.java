@@ -7,9 +7,11 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.server.replication.Answer;
 import io.tenure.server.replication.Failure;
 import io.tenure.server.replication.FailureException;
+import io.tenure.server.replication.NodeThreads;
 import io.tenure.server.replication.Outbox;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,10 @@ abstract class Call implements Answer, Hearer {
 
   final ShardParts parts;
   final ReplyTo to;
+
+  /** For a reply that is made on another thread, or null. */
+  private @Nullable ReplyRoom room;
+
   private boolean over;
 
   Call(Asked asked) {
@@ -45,6 +51,7 @@ abstract class Call implements Answer, Hearer {
    */
   void abandoned() {
     over = true;
+    to.load().freeBytes(leaveRoom());
   }
 
   /** This node stops. What was proposed stays; who asked is there and asks again elsewhere. */
@@ -108,6 +115,7 @@ abstract class Call implements Answer, Hearer {
   /** No outcome here. */
   void undecided(Failure failure) {
     over = true;
+    to.load().freeBytes(leaveRoom());
     turnAway(request, parts, to, failure);
   }
 
@@ -134,8 +142,12 @@ abstract class Call implements Answer, Hearer {
             });
   }
 
+  /** An error is reported, since nobody else sees it: the future keeps it to itself. */
   private Object failureIn(Throwable thrown) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (cause instanceof java.lang.Error error) {
+      NodeThreads.report(error);
+    }
     if (cause instanceof FailureException failed) {
       return failed.failure();
     } else if (cause instanceof CallRefused refused) {
@@ -151,7 +163,19 @@ abstract class Call implements Answer, Hearer {
 
   final void finish(Reply.Builder reply) {
     over = true;
-    to.last(reply);
+    to.last(reply, leaveRoom());
+  }
+
+  /** For the bytes of a reply that is made on another thread; freed when the call is over. */
+  final ReplyRoom room() {
+    if (room == null) {
+      room = new ReplyRoom(to.load());
+    }
+    return room;
+  }
+
+  private long leaveRoom() {
+    return room == null ? 0 : room.end();
   }
 
   final void fail(Error error) {

@@ -39,8 +39,10 @@ import org.slf4j.LoggerFactory;
  *   <li>A request has a {@link StreamSlot} until its last reply was handed to the transport, and
  *       slots are limited, those of all streams of a connection together; a request too many is
  *       refused at once.
- *   <li>Refusals need no slot, so the next frame is asked for only while few replies wait to be
- *       sent: who does not read is not read from.
+ *   <li>Refusals need no slot, so the next frame is asked for only while few replies, and few bytes
+ *       of them, wait to be sent: the server does not read from a client that does not read.
+ *   <li>Requests, large replies and refusals are counted in bytes in the {@link ConnectionLoad}
+ *       until they are handed to the transport, and by {@link CallLoad} from there on.
  *   <li>Watches have slots of their own, and are given events only while the transport takes them.
  * </ol>
  */
@@ -49,6 +51,9 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   /** Of events on their way from the delivery's thread to the transport. */
   private static final int MAX_NOTICE_BYTES = 1 << 20;
+
+  /** No more frames are read while unsent replies take this part of the connection's bytes. */
+  private static final int PAUSE_PART = 2;
 
   private final ServerCallStreamObserver<ServerFrame> out;
   private final ScheduledExecutorService loop;
@@ -67,8 +72,10 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   private final ConnectionLoad load;
   private final Map<Long, StreamSlot> slots = new HashMap<>();
-  private final Unsent unsent = new Unsent();
+  private final Unsent unsent;
+  private final boolean forwarded;
   private int watches;
+  private long freedInFrame;
   private boolean welcomeDue = true;
   private boolean greeted;
   private boolean passesOn;
@@ -95,6 +102,8 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     this.desk = desk;
     this.whenEnded = whenEnded;
     this.load = desk.meter().current();
+    this.unsent = new Unsent(load);
+    this.forwarded = forwarded;
     this.passesOn = !forwarded;
     this.upstreams = new Upstreams(this, desk.forwarding().channels());
     out.disableAutoRequest();
@@ -106,6 +115,14 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
 
   ScheduledExecutorService loop() {
     return loop;
+  }
+
+  ConnectionLoad load() {
+    return load;
+  }
+
+  boolean isForwarded() {
+    return forwarded;
   }
 
   int inFlight() {
@@ -169,7 +186,7 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     Error full = load.take(slot);
     if (full != null) {
       desk.metrics().count(slot.kind, Reply.newBuilder().setError(full));
-      queue(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build(), null, true);
+      unsent.addRefusal(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build());
       return;
     }
     slots.put(slot.correlation, slot);
@@ -186,19 +203,22 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     StreamSlot slot = slots.get(request.getCancelWatch().getWatch());
     if (slot != null && slot.watch != null) {
       slot.watch.cancel();
-      free(slot);
+      load.freeBytes(leave(slot));
     }
     // Nothing to cancel is no error: the watch may have ended by itself on the way.
     reply.setCancelWatch(CancelWatchReply.getDefaultInstance());
     desk.metrics().count(request.getCallCase(), reply);
-    queue(reply.build(), null, true);
+    unsent.addRefusal(reply.build());
   }
 
   private void askForMore() {
     if (ended || halfClosed) {
       return;
     }
-    pausedReading = unsent.size() > desk.settings().requestsPerConnection();
+    FrontEndSettings settings = desk.settings();
+    pausedReading =
+        unsent.size() > settings.requestsPerConnection()
+            || unsent.bytes() > settings.connectionBytes() / PAUSE_PART;
     if (!pausedReading) {
       out.request(1);
     }
@@ -289,16 +309,27 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
       send();
       upstreams.flush();
       inFlight = slots.size() - watches;
+      unsent.reportIdle();
     }
   }
 
-  /** On the loop: a reply, in the order of the calls. */
-  void queue(Reply reply, @Nullable StreamSlot slot, boolean last) {
+  /** On the loop: a reply that another one follows. */
+  void queueInterim(Reply reply, StreamSlot slot) {
     if (!ended) {
-      if (slot != null && last) {
-        desk.metrics().count(slot.kind, reply);
-      }
-      unsent.add(reply, slot, last);
+      unsent.addInterim(reply, slot);
+    }
+  }
+
+  /**
+   * On the loop: the last reply to a request.
+   *
+   * @param taken from the load already, for the reply
+   */
+  void queueLast(Reply reply, StreamSlot slot, long taken) {
+    if (ended) {
+      load.freeBytes(taken);
+    } else {
+      desk.metrics().count(slot.kind, unsent.addLast(reply, slot, taken));
     }
   }
 
@@ -333,6 +364,8 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
       }
     }
     unsent.moveTo(frame, handedOver);
+    load.freeBytes(freedInFrame);
+    freedInFrame = 0;
     return frame.hasWelcome() || frame.getRepliesCount() > 0 ? frame.build() : null;
   }
 
@@ -340,15 +373,20 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     if (sent.reply().hasWatch()) {
       noticeGone(sent.reply().getWatch());
     } else if (sent.last() && sent.slot() != null) {
-      free(sent.slot());
+      freedInFrame += leave(sent.slot());
     }
   }
 
-  private void free(StreamSlot slot) {
-    if (slots.remove(slot.correlation, slot)) {
-      load.free(slot);
-      watches -= slot.isWatch() ? 1 : 0;
+  /**
+   * Gives the slot up, if that was not done before. Returns the bytes that the caller must free.
+   */
+  private long leave(StreamSlot slot) {
+    if (!slots.remove(slot.correlation, slot)) {
+      return 0;
     }
+    load.left(slot);
+    watches -= slot.isWatch() ? 1 : 0;
+    return slot.bytes;
   }
 
   private void wakeWatches() {
@@ -394,10 +432,9 @@ final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
     ended = true;
     for (StreamSlot slot : new ArrayList<>(slots.values())) {
       slot.abandon(nodeStops);
-      load.free(slot);
+      load.freeBytes(leave(slot));
     }
     upstreams.close();
-    slots.clear();
     unsent.clear();
     inFlight = 0;
     whenEnded.accept(this);

@@ -4,6 +4,7 @@ import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,6 +68,15 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
   private void left(Channel connection) {
     connections.remove(connection);
     open.decrementAndGet();
+  }
+
+  /** Closes the connection of a client without waiting for what is under way. Any thread. */
+  void close(SocketAddress client) {
+    for (Channel each : connections) {
+      if (client.equals(each.remoteAddress())) {
+        each.eventLoop().execute(() -> each.unsafe().close(each.voidPromise()));
+      }
+    }
   }
 
   /** Closes the sockets, past everybody who would say goodbye, and lets nobody in any more. */

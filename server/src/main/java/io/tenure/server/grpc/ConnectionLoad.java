@@ -1,69 +1,134 @@
 package io.tenure.server.grpc;
 
-import io.grpc.Attributes;
 import io.grpc.Context;
-import io.grpc.Contexts;
-import io.grpc.Metadata;
-import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerInterceptor;
-import io.grpc.ServerTransportFilter;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
-import io.tenure.protocol.v1.Request;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in flight on one connection, on all of its streams together, and on the node. For the
- * loop of the connection alone, but for the bytes of the node.
+ * What is in flight on one connection, on all of its streams and plain calls together. Bytes may be
+ * taken and freed by any thread; everything else is for the loop of the connection alone.
+ *
+ * <p>A connection has a share of the node's memory for requests in flight ({@link
+ * FrontEndSettings#connectionBytes}):
+ *
+ * <ol>
+ *   <li>A request takes its own bytes and {@link #REQUEST_OVERHEAD} until its last reply was handed
+ *       to the transport.
+ *   <li>A large reply takes its bytes until then, too. A read whose reply finds no room is refused.
+ *   <li>What was handed to the transport and not sent, and what has arrived of an unfinished
+ *       request, is counted by {@link CallLoad}.
+ *   <li>Small requests that give something back or keep a session alive may use half as much again
+ *       ({@link #mayUse}), here and on the node, so that waiting requests cannot keep them out.
+ *   <li>What cannot be refused is taken in any case; beyond twice the share the connection is
+ *       closed.
+ * </ol>
  */
 final class ConnectionLoad {
   /**
-   * Requests for what frees others, or keeps a session alive, beyond the limit: those that wait
-   * would otherwise keep out what could end their wait.
+   * What the server keeps for a request besides its bytes, including a small reply: about what an
+   * open request of 35 bytes was measured to take.
    */
+  static final int REQUEST_OVERHEAD = 1 << 10;
+
+  /**
+   * A request larger than this has no privilege, whatever it is for: the largest sensible one has a
+   * key of 512 bytes and some numbers.
+   */
+  static final int SMALL_REQUEST = 1 << 10;
+
+  /** Requests that may go beyond the limit, if they give back or keep alive. */
   private static final int RESERVE = 512;
 
-  private static final Attributes.Key<ConnectionLoad> ATTRIBUTE =
-      Attributes.Key.create("tenure-connection-load");
-  private static final Context.Key<ConnectionLoad> CURRENT = Context.key("tenure-connection-load");
+  /** A connection from another node carries the requests of as many full client connections. */
+  private static final int FORWARDED_FACTOR = 8;
+
+  /** The load of the connection whose call is being started. */
+  static final Context.Key<ConnectionLoad> CURRENT = Context.key("tenure-connection-load");
 
   private final FrontEndSettings settings;
-  private final AtomicLong nodeBytes;
+  private final NodeLoad node;
+  private final Consumer<String> closer;
+  private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong idleBytes = new AtomicLong();
+  private final AtomicBoolean closing = new AtomicBoolean();
   private int requests;
+  private int forwardedRequests;
   private int watches;
+  private int streams;
 
-  private ConnectionLoad(FrontEndSettings settings, AtomicLong nodeBytes) {
+  /**
+   * Nothing is in flight yet.
+   *
+   * @param closer closes the connection, for the reason given
+   */
+  ConnectionLoad(FrontEndSettings settings, NodeLoad node, Consumer<String> closer) {
     this.settings = settings;
-    this.nodeBytes = nodeBytes;
+    this.node = node;
+    this.closer = closer;
   }
 
-  /** Why the request is not taken, or null if it is. */
+  // ---------------------------------------------------------------------- requests and watches
+
+  /** Why the request is not accepted, or null if it is. */
   @Nullable Error take(StreamSlot slot) {
     Error full = slot.isWatch() ? watchesFull() : requestsFull(slot);
     if (full == null) {
-      nodeBytes.addAndGet(slot.bytes);
-      watches += slot.isWatch() ? 1 : 0;
-      requests += slot.isWatch() ? 0 : 1;
+      full = takeBytes(slot.bytes, slot.isRelief());
+    }
+    if (full == null) {
+      count(slot, 1);
     }
     return full;
   }
 
-  void free(StreamSlot slot) {
-    nodeBytes.addAndGet(-slot.bytes);
-    watches -= slot.isWatch() ? 1 : 0;
-    requests -= slot.isWatch() ? 0 : 1;
+  /** The caller frees its bytes. */
+  void left(StreamSlot slot) {
+    count(slot, -1);
+  }
+
+  private void count(StreamSlot slot, int change) {
+    if (slot.isWatch()) {
+      watches += change;
+    } else if (slot.isForwarded()) {
+      forwardedRequests += change;
+    } else {
+      requests += change;
+    }
   }
 
   private @Nullable Error requestsFull(StreamSlot slot) {
-    int most = settings.requestsPerConnection() + (slot.isRelief() ? RESERVE : 0);
-    if (requests >= most) {
-      return Errors.error(
-          Reason.OVERLOADED,
-          "requests in flight: " + most + " (expected: fewer on a connection; await some replies)");
+    boolean forwarded = slot.isForwarded();
+    int limit = settings.requestsPerConnection() * (forwarded ? FORWARDED_FACTOR : 1);
+    int most = limit + (slot.isRelief() ? RESERVE : 0);
+    int now = forwarded ? forwardedRequests : requests;
+    if (now < most) {
+      return null;
     }
-    return slot.isRelief() ? null : bytesFull(slot.bytes);
+    return Errors.error(
+        Reason.OVERLOADED,
+        forwarded
+            ? ("forwarded requests in flight on this connection: %d (expected: at most %d, "
+                    + FORWARDED_FACTOR
+                    + " times the setting requests-per-connection; retry later)")
+                .formatted(now + 1, most)
+            : ("requests in flight on this connection: %d (expected: at most %d, setting"
+                    + " requests-per-connection; retry when replies have arrived)")
+                .formatted(now + 1, most));
+  }
+
+  /** Takes the place of a watch that is a call of its own, or says why there is none. */
+  @Nullable Error takeWatch() {
+    Error full = watchesFull();
+    watches += full == null ? 1 : 0;
+    return full;
+  }
+
+  void freeWatch() {
+    watches--;
   }
 
   private @Nullable Error watchesFull() {
@@ -71,74 +136,105 @@ final class ConnectionLoad {
     return watches < most
         ? null
         : Errors.error(
-            Reason.OVERLOADED, "watches: " + most + " (expected: fewer on a connection)");
-  }
-
-  private @Nullable Error bytesFull(int more) {
-    return bytesFull(settings, nodeBytes, more);
-  }
-
-  private static @Nullable Error bytesFull(
-      FrontEndSettings settings, AtomicLong nodeBytes, int more) {
-    return nodeBytes.get() + more <= settings.inFlightBytes()
-        ? null
-        : Errors.error(
             Reason.OVERLOADED,
-            "bytes of requests in flight: %d (expected: at most %d on this node; try again later)"
-                .formatted(nodeBytes.get() + more, settings.inFlightBytes()));
+            "watches on this connection: %d (expected: at most %d; cancel one or use another connection)"
+                .formatted(watches + 1, most));
   }
 
-  /** Gives every connection a load, and every call that of its connection. */
-  static final class Meter extends ServerTransportFilter implements ServerInterceptor {
-    private final FrontEndSettings settings;
-    private final AtomicLong nodeBytes = new AtomicLong();
+  /** Counts a Connect stream; whether it is the only one. */
+  boolean openStream() {
+    return ++streams == 1;
+  }
 
-    Meter(FrontEndSettings settings) {
-      this.settings = settings;
+  void closeStream() {
+    streams--;
+  }
+
+  // ------------------------------------------------------------------------------------- bytes
+
+  /**
+   * Takes bytes, or says why there is no room for them.
+   *
+   * @param relief for a small request that gives back or keeps alive
+   */
+  @Nullable Error takeBytes(long more, boolean relief) {
+    if (more > settings.connectionBytes()) {
+      return Errors.error(
+          Reason.LIMIT_REACHED,
+          ("in-flight bytes: %d for one request or reply (expected: at most %d on a connection; ask"
+                  + " for less, or start the server with a larger -Xmx)")
+              .formatted(more, settings.connectionBytes()));
     }
-
-    /** Of all requests that have not been answered. */
-    long bytes() {
-      return nodeBytes.get();
+    long most = mayUse(settings.connectionBytes(), relief);
+    long here = bytes.addAndGet(more);
+    if (here > most) {
+      bytes.addAndGet(-more);
+      return Errors.error(
+          Reason.OVERLOADED,
+          ("in-flight bytes of this connection: %d (expected: at most %d, its share of the heap; read"
+                  + " the replies and retry, or start the server with a larger -Xmx)")
+              .formatted(here, most));
     }
-
-    /** Why a plain call is not taken, or null if it is; the transport bounds how many there are. */
-    @Nullable Error takePlain(Request request) {
-      Error full =
-          StreamSlot.isRelief(request.getCallCase())
-              ? null
-              : bytesFull(settings, nodeBytes, request.getSerializedSize());
-      if (full == null) {
-        nodeBytes.addAndGet(request.getSerializedSize());
-      }
-      return full;
+    long mostOfNode = mayUse(settings.inFlightBytes(), relief);
+    if (!node.take(more, mostOfNode)) {
+      bytes.addAndGet(-more);
+      return Errors.error(
+          Reason.OVERLOADED,
+          ("in-flight bytes of this node: %d (expected: at most %d, 1/16 of the heap; retry later, or"
+                  + " start the server with a larger -Xmx)")
+              .formatted(node.bytes() + more, mostOfNode));
     }
+    return null;
+  }
 
-    void freePlain(Request request) {
-      nodeBytes.addAndGet(-request.getSerializedSize());
+  private static long mayUse(long limit, boolean relief) {
+    return relief ? FrontEndSettings.withReserve(limit) : limit;
+  }
+
+  /** Takes bytes for what is there already and cannot be refused. */
+  void addBytes(long more) {
+    node.add(more);
+    if (bytes.addAndGet(more) > 2 * settings.connectionBytes()) {
+      close("it exceeds twice its share of the node's memory for requests in flight");
     }
+  }
 
-    /** The load of the connection whose call is being started. */
-    ConnectionLoad current() {
-      ConnectionLoad load = CURRENT.get();
-      // Another node's connection carries the requests of many clients, each on a stream.
-      return load == null || Forwarding.isForwarded()
-          ? new ConnectionLoad(settings, nodeBytes)
-          : load;
+  void freeBytes(long fewer) {
+    if (fewer != 0) {
+      bytes.addAndGet(-fewer);
+      node.free(fewer);
     }
+  }
 
-    @Override
-    public Attributes transportReady(Attributes attributes) {
-      return attributes.toBuilder().set(ATTRIBUTE, new ConnectionLoad(settings, nodeBytes)).build();
+  /** Why nothing that could wait should be begun, or null if it may. */
+  @Nullable Error bytesFull() {
+    return takeBytes(0, false);
+  }
+
+  /**
+   * How many more of the bytes are kept by the client's doing: replies that it has not read, and
+   * requests that it has not sent completely.
+   */
+  void addIdle(long change) {
+    if (change != 0) {
+      idleBytes.addAndGet(change);
     }
+  }
 
-    @Override
-    public <Q, R> ServerCall.Listener<Q> interceptCall(
-        ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-      ConnectionLoad load = call.getAttributes().get(ATTRIBUTE);
-      return load == null
-          ? next.startCall(call, headers)
-          : Contexts.interceptCall(Context.current().withValue(CURRENT, load), call, headers, next);
+  long idleBytes() {
+    return idleBytes.get();
+  }
+
+  NodeLoad node() {
+    return node;
+  }
+
+  /** Closes the connection. Any thread, also one that holds locks: it is closed later. */
+  void close(String why) {
+    if (closing.compareAndSet(false, true)) {
+      closer.accept(
+          "%d bytes in flight, %d of them unread replies and unfinished requests: %s"
+              .formatted(bytes.get(), idleBytes.get(), why));
     }
   }
 }

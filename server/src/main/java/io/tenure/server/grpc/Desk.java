@@ -17,7 +17,7 @@ record Desk(
     Calls calls,
     FrontEndSettings settings,
     CallMetrics metrics,
-    ConnectionLoad.Meter meter,
+    LoadMeter meter,
     Forwarding forwarding,
     Set<PlainCall<?, ?>> plainCalls,
     Supplier<ScheduledExecutorService> loop,

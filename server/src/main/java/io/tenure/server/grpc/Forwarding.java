@@ -27,7 +27,7 @@ final class Forwarding {
   static final ClientInterceptor MARK = MetadataUtils.newAttachHeadersInterceptor(mark());
 
   /** A connection takes 4,096 by default, and there are eight; others need some of these. */
-  private static final int MAX_UNDER_WAY = 8_192;
+  static final int MAX_UNDER_WAY = 8_192;
 
   private final PeerChannels channels;
   private final Set<Errand<?, ?>> underWay = ConcurrentHashMap.newKeySet();

@@ -56,7 +56,10 @@ public final class FrontEnd implements AutoCloseable {
     reads = new Reads(settings.readThreads(), settings.pictures());
     forwarding = new Forwarding(surroundings.channels());
     CallMetrics metrics = new CallMetrics(surroundings.meters());
-    ConnectionLoad.Meter meter = new ConnectionLoad.Meter(settings);
+    gate =
+        new ConnectionGate(
+            Descriptors.connections(settings.connections()), settings.silenceMillis());
+    LoadMeter meter = new LoadMeter(settings, gate);
     Desk desk =
         new Desk(
             new Calls(shards, reads, metrics),
@@ -68,9 +71,6 @@ public final class FrontEnd implements AutoCloseable {
             transport::loop,
             () -> welcome(surroundings.node(), shards));
     tenure = new TenureService(desk);
-    gate =
-        new ConnectionGate(
-            Descriptors.connections(settings.connections()), settings.silenceMillis());
     server =
         builder(address, settings, transport)
             .addService(StrictParsing.of(tenure))
@@ -78,15 +78,24 @@ public final class FrontEnd implements AutoCloseable {
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .addTransportFilter(meter)
+            .addStreamTracerFactory(meter.tracers())
             .intercept(meter)
             .intercept(new Forwarding.Notice())
             .intercept(new ErrorReports())
             .build();
     gauges(surroundings.meters());
-    Gauge.builder("tenure.requests.in.flight.bytes", meter, ConnectionLoad.Meter::bytes)
-        .description("Bytes of the requests that this node has not answered.")
+    gauges(surroundings.meters(), meter.node());
+  }
+
+  private static void gauges(MeterRegistry meters, NodeLoad load) {
+    Gauge.builder("tenure.requests.in.flight.bytes", load, NodeLoad::bytes)
+        .description("Memory of requests that are not answered and of replies that are not read.")
         .baseUnit("bytes")
-        .register(surroundings.meters());
+        .register(meters);
+    Gauge.builder("tenure.requests.idle.bytes", load, NodeLoad::idleBytes)
+        .description("The part of it for replies not read and requests not received completely.")
+        .baseUnit("bytes")
+        .register(meters);
   }
 
   private NettyServerBuilder builder(

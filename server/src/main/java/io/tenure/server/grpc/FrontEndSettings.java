@@ -7,7 +7,8 @@ package io.tenure.server.grpc;
  * @param requestsPerConnection how many may be in flight on a connection, waiting ones included;
  *     also how many plain calls
  * @param watchesPerConnection how many watches a connection may have
- * @param inFlightBytes memory of the requests that the node has not answered yet
+ * @param inFlightBytes memory for requests that the node has not answered, and for replies that
+ *     clients have not read
  * @param frameBytes the largest message that is taken
  * @param ioThreads threads that read, decode, encode and write
  * @param readThreads threads for listings
@@ -52,6 +53,24 @@ public record FrontEndSettings(
         silenceMillis,
         idleMillis,
         SOME_PICTURES);
+  }
+
+  /**
+   * What one connection may have of {@link #inFlightBytes}: a quarter, but at least two of the
+   * largest frames.
+   */
+  long connectionBytes() {
+    return Math.min(inFlightBytes, Math.max(inFlightBytes / 4, 2L * frameBytes));
+  }
+
+  /** A limit, and half as much again for requests that give back or keep alive. */
+  static long withReserve(long limit) {
+    return limit + limit / 2;
+  }
+
+  /** Beyond this, connections are closed to make room. */
+  long mostInFlightBytes() {
+    return withReserve(inFlightBytes);
   }
 
   /** Given what the configuration has a say in, the rest as it usually is. */

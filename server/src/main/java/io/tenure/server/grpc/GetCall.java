@@ -5,11 +5,14 @@ import io.tenure.core.KeyStanding;
 import io.tenure.core.LockState;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
+import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Reply;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads one key. */
 final class GetCall extends Call {
@@ -18,6 +21,9 @@ final class GetCall extends Call {
 
   /** What is longer is put into words elsewhere than on the loop. */
   private static final int SHORT = 64;
+
+  /** For a hold or a waiter that is still to be put into words. */
+  private static final int SEEN_BYTES = 128;
 
   private final Reads reads;
   private final Key key;
@@ -34,23 +40,39 @@ final class GetCall extends Call {
     this.staleOk = get.getStaleOk();
   }
 
-  private record Seen(long revision, KeyStanding standing, Map<SessionId, Session> sessions) {}
-
-  @Override
-  void begin() {
-    if (staleOk) {
-      decided(parts.shard().readStale(this::look));
-    } else {
-      await(parts.shard().read(this::look));
+  /**
+   * What the state has.
+   *
+   * @param full why there is no room for it, or null
+   */
+  private record Seen(
+      long revision, KeyStanding standing, Map<SessionId, Session> sessions, @Nullable Error full) {
+    int size() {
+      return standing.holds().size() + standing.waiters().size();
     }
   }
 
-  private Seen look(LockState state) {
+  @Override
+  void begin() {
+    ReplyRoom room = room();
+    if (staleOk) {
+      decided(parts.shard().readStale(state -> look(state, room)));
+    } else {
+      await(parts.shard().read(state -> look(state, room)));
+    }
+  }
+
+  private Seen look(LockState state, ReplyRoom room) {
     KeyStanding standing = state.at(key, maxWaiters);
     Map<SessionId, Session> sessions = new HashMap<>();
+    Seen seen = new Seen(state.revision(), standing, sessions, null);
+    Error full = seen.size() > SHORT ? room.take((long) SEEN_BYTES * seen.size()) : null;
+    if (full != null) {
+      return new Seen(0, new KeyStanding(key, List.of(), List.of(), 0), Map.of(), full);
+    }
     standing.holds().forEach(hold -> note(hold.owner().session(), state, sessions));
     standing.waiters().forEach(waiter -> note(waiter.owner().session(), state, sessions));
-    return new Seen(state.revision(), standing, sessions);
+    return seen;
   }
 
   private static void note(SessionId id, LockState state, Map<SessionId, Session> sessions) {
@@ -65,14 +87,26 @@ final class GetCall extends Call {
   @Override
   void decided(Object heard) {
     if (heard instanceof Seen seen) {
-      if (seen.standing().holds().size() + seen.standing().waiters().size() > SHORT) {
-        await(reads.supply(() -> tell(seen)));
+      if (seen.full() != null) {
+        fail(seen.full());
+      } else if (seen.size() > SHORT) {
+        ReplyRoom room = room();
+        await(reads.supply(() -> tell(seen, room)));
       } else {
         finish(Reply.newBuilder().setGet(tell(seen)));
       }
     } else {
       finish(Reply.newBuilder().setGet((GetReply) heard));
     }
+  }
+
+  private GetReply tell(Seen seen, ReplyRoom room) {
+    GetReply reply = tell(seen);
+    Error full = room.take(ReplyRoom.bytes(reply));
+    if (full != null) {
+      throw new CallRefused(full);
+    }
+    return reply;
   }
 
   private GetReply tell(Seen seen) {

@@ -3,6 +3,7 @@ package io.tenure.server.grpc;
 import io.tenure.core.Key;
 import io.tenure.core.KeyStanding;
 import io.tenure.core.Snapshot;
+import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.Reply;
@@ -30,16 +31,27 @@ final class ListCall extends Call {
   @Override
   void begin() {
     reads.enter();
+    ReplyRoom room = room();
     await(
         pictures
             .take(request.getList().getStaleOk())
-            .thenCompose(picture -> reads.supply(() -> list(picture)))
+            .thenCompose(picture -> reads.supply(() -> list(picture, room)))
             .whenComplete((reply, thrown) -> reads.leave()));
   }
 
   @Override
   void decided(Object reply) {
     finish(Reply.newBuilder().setList((ListReply) reply));
+  }
+
+  /** Refused if there is no room for the page: a client may have left many pages unread. */
+  private ListReply list(Snapshot picture, ReplyRoom room) {
+    ListReply page = list(picture);
+    Error full = room.take(ReplyRoom.bytes(page));
+    if (full != null) {
+      throw new CallRefused(full);
+    }
+    return page;
   }
 
   private ListReply list(Snapshot picture) {

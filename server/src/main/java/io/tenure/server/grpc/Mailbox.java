@@ -22,8 +22,9 @@ final class Mailbox {
   }
 
   /**
-   * On the loop: everything that is there now. Who hears may not have more delivered. That one of
-   * them throws keeps nothing from the others; it is thrown on when all have heard.
+   * On the loop: delivers everything that is there now. A hearer must not call this method. If one
+   * throws, the others still hear; when all have heard, the first error is thrown on or, if there
+   * is none, the first exception.
    */
   void deliver() {
     List<Object> taken;
@@ -40,7 +41,7 @@ final class Mailbox {
       try {
         ((Hearer) taken.get(i)).hear(taken.get(i + 1));
       } catch (RuntimeException | Error thrown) {
-        first = first == null ? thrown : first;
+        first = first == null || isWorse(thrown, first) ? thrown : first;
       }
     }
     delivering = false;
@@ -55,5 +56,10 @@ final class Mailbox {
     } else if (first instanceof RuntimeException bug) {
       throw bug;
     }
+  }
+
+  /** An error ends the node: an exception before it must not hide it. */
+  private static boolean isWorse(Throwable thrown, Throwable first) {
+    return thrown instanceof Error && !(first instanceof Error);
   }
 }

@@ -51,7 +51,10 @@ final class Notices {
               "the subscriber does not read fast enough; delivered through revision "
                   + end.revision());
       case LIMIT_REACHED ->
-          Errors.error(Reason.LIMIT_REACHED, "watches: the node has as many as it may have");
+          Errors.error(
+              Reason.LIMIT_REACHED,
+              "watches of this shard on this node: full (setting watch-subscribers; retry later, or"
+                  + " use another node)");
       case SHUTTING_DOWN ->
           Errors.error(
               Reason.SHUTTING_DOWN,

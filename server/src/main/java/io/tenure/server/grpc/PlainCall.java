@@ -32,6 +32,7 @@ final class PlainCall<Q, R> implements ReplyTo {
   private final Request request;
   private final Receiver<R> receiver;
   private final ScheduledExecutorService loop;
+  private final ConnectionLoad load;
   private final boolean forwarded = Forwarding.isForwarded();
   private final @Nullable Deadline deadline = Context.current().getDeadline();
   private final long arrivedNanos = System.nanoTime();
@@ -43,9 +44,6 @@ final class PlainCall<Q, R> implements ReplyTo {
   private boolean uncertain;
   private boolean over;
 
-  /** Whether its bytes are counted as in flight. */
-  private boolean counted;
-
   /** To be made and started on the loop of the connection. */
   PlainCall(Desk desk, PlainForm<Q, R> form, Q message, Receiver<R> receiver) {
     this.desk = desk;
@@ -53,6 +51,7 @@ final class PlainCall<Q, R> implements ReplyTo {
     this.request = form.wrap().apply(Request.newBuilder(), message).build();
     this.receiver = receiver;
     this.loop = desk.loop().get();
+    this.load = desk.meter().current();
   }
 
   /** To be called in the handler of the call. */
@@ -60,13 +59,7 @@ final class PlainCall<Q, R> implements ReplyTo {
       Desk desk, PlainForm<Q, R> form, Q message, ServerCallStreamObserver<R> out) {
     PlainCall<Q, R> call = new PlainCall<>(desk, form, message, Receiver.of(out));
     out.setOnCancelHandler(call::cancelled);
-    Error full = desk.meter().takePlain(call.request);
-    if (full == null) {
-      call.counted = true;
-      call.start();
-    } else {
-      call.fail(full);
-    }
+    call.start();
   }
 
   void start() {
@@ -134,9 +127,6 @@ final class PlainCall<Q, R> implements ReplyTo {
     boolean first = !over;
     over = true;
     desk.plainCalls().remove(this);
-    if (first && counted) {
-      desk.meter().freePlain(request);
-    }
     return first;
   }
 
@@ -155,6 +145,11 @@ final class PlainCall<Q, R> implements ReplyTo {
   }
 
   @Override
+  public ConnectionLoad load() {
+    return load;
+  }
+
+  @Override
   public Outbox outbox() {
     return Outbox.NONE;
   }
@@ -167,14 +162,22 @@ final class PlainCall<Q, R> implements ReplyTo {
     return true;
   }
 
+  /** What is handed over is counted by {@link CallLoad}. */
   @Override
-  public void last(Reply.Builder reply) {
+  public void last(Reply.Builder reply, long taken) {
+    long bytes = taken == 0 && reply.hasGet() ? ReplyRoom.bytes(reply.build()) : 0;
+    Error full = bytes == 0 ? null : load.takeBytes(bytes, false);
+    if (full != null) {
+      reply.setError(full);
+      bytes = 0;
+    }
     desk.metrics().count(request.getCallCase(), reply);
     if (reply.hasError()) {
       fail(reply.getError());
     } else {
       succeed(form.reply().apply(reply));
     }
+    load.freeBytes(taken + bytes);
   }
 
   private void succeed(R reply) {
@@ -242,7 +245,8 @@ final class PlainCall<Q, R> implements ReplyTo {
       fail(
           Errors.error(
               uncertain ? Reason.LEADERSHIP_LOST : Reason.OVERLOADED,
-              "too many calls wait at other nodes; ask " + leader.address() + " itself"));
+              "calls that this node forwards: more than %d; retry later, or call the leader at %s"
+                  .formatted(Forwarding.MAX_UNDER_WAY, leader.address())));
     } else {
       send(parts, leader);
     }

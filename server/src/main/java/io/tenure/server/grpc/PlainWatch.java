@@ -1,12 +1,14 @@
 package io.tenure.server.grpc;
 
 import io.grpc.stub.ServerCallStreamObserver;
+import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import io.tenure.server.watch.EventBatch;
 import io.tenure.server.watch.Subscriber;
 import io.tenure.server.watch.Watch;
 import io.tenure.server.watch.WatchEnd;
+import io.tenure.server.watch.WatchFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,28 +18,29 @@ import org.jspecify.annotations.Nullable;
 final class PlainWatch implements Subscriber {
   private final ServerCallStreamObserver<WatchReply> out;
   private final Notices notices;
+  private final ConnectionLoad load;
   private volatile @Nullable Watch watch;
 
-  private PlainWatch(ServerCallStreamObserver<WatchReply> out, Notices notices) {
+  PlainWatch(ServerCallStreamObserver<WatchReply> out, Notices notices, ConnectionLoad load) {
     this.out = out;
     this.notices = notices;
+    this.load = load;
   }
 
   /** To be called before the call's method returns. */
-  static void start(
-      WatchRequest request,
-      ShardParts parts,
-      Notices notices,
-      ServerCallStreamObserver<WatchReply> out) {
-    PlainWatch subscriber = new PlainWatch(out, notices);
-    out.setOnReadyHandler(subscriber::wake);
-    out.setOnCancelHandler(subscriber::cancel);
-    subscriber.watch =
-        parts
-            .watches()
-            .subscribe(Notices.filter(request), Notices.fromRevision(request), subscriber);
+  void start(WatchRequest request, ShardParts parts) {
+    WatchFilter filter = Notices.filter(request);
+    long from = Notices.fromRevision(request);
+    Error full = load.takeWatch();
+    if (full != null) {
+      throw new CallRefused(full);
+    }
+    out.setOnReadyHandler(this::wake);
+    out.setOnCancelHandler(this::cancel);
+    out.setOnCloseHandler(load::freeWatch);
+    watch = parts.watches().subscribe(filter, from, this);
     if (out.isCancelled()) {
-      subscriber.cancel();
+      stop();
     }
   }
 
@@ -49,6 +52,11 @@ final class PlainWatch implements Subscriber {
   }
 
   private void cancel() {
+    load.freeWatch();
+    stop();
+  }
+
+  private void stop() {
     Watch current = watch;
     if (current != null) {
       current.cancel();

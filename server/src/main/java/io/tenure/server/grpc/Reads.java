@@ -21,6 +21,9 @@ final class Reads implements AutoCloseable {
   /** Listings that may be under way or wait, in all. */
   private static final int MAX_LISTINGS = 256;
 
+  /** Tasks that may wait for a thread. */
+  private static final int MAX_WAITING = 1_024;
+
   private final ExecutorService threads;
   private final AtomicInteger listings = new AtomicInteger();
 
@@ -41,7 +44,7 @@ final class Reads implements AutoCloseable {
             threadCount,
             0,
             TimeUnit.MILLISECONDS,
-            new ArrayBlockingQueue<>(4 * MAX_LISTINGS),
+            new ArrayBlockingQueue<>(MAX_WAITING),
             task -> {
               Thread thread = new Thread(task, "tenure-read-" + number.incrementAndGet());
               thread.setDaemon(true);
@@ -75,7 +78,8 @@ final class Reads implements AutoCloseable {
     if (listings.incrementAndGet() > MAX_LISTINGS) {
       listings.decrementAndGet();
       throw new CallRefused(
-          Reason.OVERLOADED, "listings: more than " + MAX_LISTINGS + " under way; try again later");
+          Reason.OVERLOADED,
+          "listings under way: more than " + MAX_LISTINGS + " on this node; retry later");
     }
   }
 
@@ -90,7 +94,11 @@ final class Reads implements AutoCloseable {
       return CompletableFuture.supplyAsync(() -> reporting(task), threads);
     } catch (RejectedExecutionException full) {
       return CompletableFuture.failedFuture(
-          new CallRefused(Reason.OVERLOADED, "reads: too many wait; try again later"));
+          new CallRefused(
+              Reason.OVERLOADED,
+              "reads that wait for a thread: more than "
+                  + MAX_WAITING
+                  + " on this node; retry later"));
     }
   }
 

@@ -19,6 +19,9 @@ interface ReplyTo {
   /** From any thread: the call hears this on the loop, after the next flush of the outbox. */
   void gather(Call call, Object heard);
 
+  /** Of the connection. */
+  ConnectionLoad load();
+
   /** To be flushed after gathering. */
   Outbox outbox();
 
@@ -26,7 +29,16 @@ interface ReplyTo {
   void interim(Reply.Builder reply);
 
   /** On the loop. Nothing follows. */
-  void last(Reply.Builder reply);
+  default void last(Reply.Builder reply) {
+    last(reply, 0);
+  }
+
+  /**
+   * On the loop. Nothing follows.
+   *
+   * @param taken bytes that were taken from {@link #load} for this reply already, or 0
+   */
+  void last(Reply.Builder reply, long taken);
 
   /** Whether somebody waits for the one reply that there is, and hears nothing before it. */
   boolean isPlain();

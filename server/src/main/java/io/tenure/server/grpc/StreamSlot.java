@@ -24,7 +24,7 @@ final class StreamSlot implements ReplyTo {
   private final Request request;
   private final long arrivedNanos = System.nanoTime();
 
-  /** Of the request, as long as the slot is taken. */
+  /** What is counted for the request as long as the slot is taken. */
   final int bytes;
 
   /** When this node first found that it cannot answer, or 0. */
@@ -35,7 +35,7 @@ final class StreamSlot implements ReplyTo {
     this.request = request;
     this.correlation = request.getCorrelation();
     this.kind = request.getCallCase();
-    this.bytes = request.getSerializedSize();
+    this.bytes = request.getSerializedSize() + ConnectionLoad.REQUEST_OVERHEAD;
   }
 
   /** The request, with the part of its time to wait that is left. */
@@ -47,15 +47,21 @@ final class StreamSlot implements ReplyTo {
     return kind == Request.CallCase.WATCH;
   }
 
-  /** Whether it is answered soon, and keeps or frees something. */
-  boolean isRelief() {
-    return isRelief(kind);
+  /** Whether another node forwards it. */
+  boolean isForwarded() {
+    return stream.isForwarded();
   }
 
-  /** Whether a request gives something back or keeps a session alive. */
-  static boolean isRelief(Request.CallCase kind) {
+  /** Whether it only reads, so that it may be refused also when it has been executed. */
+  boolean isRead() {
+    return kind == Request.CallCase.GET || kind == Request.CallCase.LIST;
+  }
+
+  /** Whether it is small, answered soon, and gives something back or keeps a session alive. */
+  boolean isRelief() {
     return switch (kind) {
-      case KEEP_ALIVE, RENEW, RELEASE, WITHDRAW, CLOSE_SESSION -> true;
+      case KEEP_ALIVE, RENEW, RELEASE, WITHDRAW, CLOSE_SESSION ->
+          bytes <= ConnectionLoad.REQUEST_OVERHEAD + ConnectionLoad.SMALL_REQUEST;
       default -> false;
     };
   }
@@ -71,18 +77,23 @@ final class StreamSlot implements ReplyTo {
   }
 
   @Override
+  public ConnectionLoad load() {
+    return stream.load();
+  }
+
+  @Override
   public Outbox outbox() {
     return stream;
   }
 
   @Override
   public void interim(Reply.Builder reply) {
-    stream.queue(reply.setCorrelation(correlation).build(), this, false);
+    stream.queueInterim(reply.setCorrelation(correlation).build(), this);
   }
 
   @Override
-  public void last(Reply.Builder reply) {
-    stream.queue(reply.setCorrelation(correlation).build(), this, true);
+  public void last(Reply.Builder reply, long taken) {
+    stream.queueLast(reply.setCorrelation(correlation).build(), this, taken);
   }
 
   @Override

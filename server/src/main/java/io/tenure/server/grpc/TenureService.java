@@ -70,7 +70,9 @@ final class TenureService extends TenureGrpc.TenureImplBase {
   public void watch(WatchRequest request, StreamObserver<WatchReply> out) {
     try {
       ShardParts parts = Notices.shard(request, desk.calls().shards());
-      PlainWatch.start(request, parts, desk.calls().notices(parts), observer(out));
+      PlainWatch watch =
+          new PlainWatch(observer(out), desk.calls().notices(parts), desk.meter().current());
+      watch.start(request, parts);
     } catch (CallRefused refused) {
       out.onError(Errors.status(refused.error()));
     } catch (IllegalArgumentException invalid) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -20,12 +23,14 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Target;
 import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -188,10 +193,79 @@ class BoundsTest {
 
     assertThat(refused.getError().getReason()).isEqualTo(Reason.OVERLOADED);
     assertThat(refused.getError().getMessage())
-        .isEqualTo("requests in flight: 50 (expected: fewer on a connection; await some replies)");
+        .isEqualTo(
+            "requests in flight on this connection: 51 (expected: at most 50, setting"
+                + " requests-per-connection; retry when replies have arrived)");
     assertThat(keptAlive.hasKeepAlive()).isTrue();
     first.call(
         Request.newBuilder().setCloseSession(CloseSessionRequest.newBuilder().setSession(session)));
+  }
+
+  /** Anybody can say so; a node forwards the requests of many clients on a connection. */
+  @Test
+  void forwardedRequestsAreCountedForTheConnectionAndNotForEachStream() {
+    Channel forwarding = ClientInterceptors.intercept(node.channel(), Forwarding.MARK);
+    StreamClient holder = node.connect(true);
+    long session = holder.call(Ask.openSession("forwarded")).getOpenSession().getSession();
+    holder.call(Ask.acquire(session, 1, "/forwarded"));
+    int number = 1;
+    for (int stream = 0; stream < 2; stream++) {
+      StreamClient client = new StreamClient(forwarding, true, true);
+      for (int i = 0; i < 200; i++) {
+        long waits =
+            client.send(Ask.acquire(Ask.lock(session, ++number, "/forwarded").setWaitMs(-1)));
+        assertThat(client.reply(waits).getAcquire().hasQueued()).isTrue();
+      }
+    }
+    StreamClient last = new StreamClient(forwarding, true, true);
+
+    Reply refused = last.call(Ask.acquire(Ask.lock(session, ++number, "/forwarded").setWaitMs(-1)));
+
+    assertThat(refused.getError().getReason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(refused.getError().getMessage())
+        .isEqualTo(
+            "forwarded requests in flight on this connection: 401 (expected: at most 400, 8 times"
+                + " the setting requests-per-connection; retry later)");
+    assertThat(last.call(Ask.keepAlive(session)).hasKeepAlive()).isTrue();
+    holder.call(
+        Request.newBuilder().setCloseSession(CloseSessionRequest.newBuilder().setSession(session)));
+  }
+
+  @Test
+  void watchesThatAreCallsOfTheirOwnAreCountedForTheConnection() throws Exception {
+    ManagedChannel channel = node.channel();
+    StreamClient client = new StreamClient(channel, true, true);
+    long onStream = client.send(watch("/watched/stream"));
+    assertThat(client.reply(onStream).getWatch().hasStarted()).isTrue();
+    Context.CancellableContext first = Context.current().withCancellation();
+    Iterator<WatchReply> events = first.wrap(() -> plainWatch(channel)).call();
+    assertThat(events.next().hasStarted()).isTrue();
+
+    StatusRuntimeException refused =
+        catchThrowableOfType(StatusRuntimeException.class, () -> plainWatch(channel).next());
+
+    assertThat(refused.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(refused.getStatus().getDescription())
+        .isEqualTo(
+            "watches on this connection: 3 (expected: at most 2; cancel one or use another"
+                + " connection)");
+    assertThat(plainWatch(node.channel()).next().hasStarted()).isTrue();
+    first.cancel(null);
+    TestCluster.await(() -> isStarted(plainWatch(channel)));
+  }
+
+  private static Iterator<WatchReply> plainWatch(ManagedChannel channel) {
+    return TenureGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(20, TimeUnit.SECONDS)
+        .watch(WatchRequest.newBuilder().setKey("/watched").build());
+  }
+
+  private static boolean isStarted(Iterator<WatchReply> watch) {
+    try {
+      return watch.next().hasStarted();
+    } catch (StatusRuntimeException refused) {
+      return false;
+    }
   }
 
   private static Request.Builder watch(String key) {

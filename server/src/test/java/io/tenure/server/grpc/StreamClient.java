@@ -137,6 +137,10 @@ final class StreamClient {
     return reply(send(request));
   }
 
+  boolean isOver() {
+    return end.isDone();
+  }
+
   /** How the stream ended: null if in good order. */
   @Nullable Throwable end() {
     return end.orTimeout(20, TimeUnit.SECONDS).join();

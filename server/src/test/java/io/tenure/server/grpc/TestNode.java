@@ -2,6 +2,7 @@ package io.tenure.server.grpc;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.server.ShardAssembly;
@@ -138,6 +139,10 @@ final class TestNode implements AutoCloseable {
     return engine;
   }
 
+  ShardParts parts(int shard) {
+    return parts.get(shard).parts();
+  }
+
   Watches watches() {
     return parts.get(0).parts().watches();
   }
@@ -147,6 +152,35 @@ final class TestNode implements AutoCloseable {
         NettyChannelBuilder.forTarget(self.address()).usePlaintext().directExecutor().build();
     clients.add(channel);
     return channel;
+  }
+
+  /** One that takes no more than this from the node before the test has read it. */
+  ManagedChannel narrowChannel(int windowBytes) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forTarget(self.address())
+            .usePlaintext()
+            .directExecutor()
+            .flowControlWindow(windowBytes)
+            .maxInboundMessageSize(8 << 20)
+            .build();
+    clients.add(channel);
+    return channel;
+  }
+
+  double gauge(String name) {
+    return meters.get(name).gauge().value();
+  }
+
+  /** How many requests were answered so. */
+  double answered(String call, String result) {
+    return meters
+        .find("tenure.requests")
+        .tag("call", call)
+        .tag("result", result)
+        .counters()
+        .stream()
+        .mapToDouble(Counter::count)
+        .sum();
   }
 
   void closeClients() {

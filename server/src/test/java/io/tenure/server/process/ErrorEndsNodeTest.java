@@ -2,6 +2,13 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.RevokeHoldRequest;
+import io.tenure.protocol.v1.Target;
+import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.server.Node;
 import java.io.File;
 import java.io.IOException;
@@ -20,6 +27,9 @@ final class ErrorEndsNodeTest {
   /** Needed for the first time when a session expires, on the timer's thread. */
   private static final String EXPIRY = "io/tenure/server/ShardAssembly$Expired.class";
 
+  /** Needed for the first time for the reply to a revocation, in the stage of a future. */
+  private static final String REVOKED = "io/tenure/server/grpc/KeyViews.class";
+
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(1);
 
   @TempDir Path folder;
@@ -33,12 +43,41 @@ final class ErrorEndsNodeTest {
       client.openSession(1_000);
     }
 
+    assertEndsFor(node, "ShardAssembly$Expired");
+  }
+
+  @Test
+  void errorInAFutureOfAnAdminCallEndsTheProcess() throws Exception {
+    ServerProcess node = cluster.nodes().get(0);
+    node.classPath(classPathWithout(REVOKED));
+    cluster.start();
+    ManagedChannel channel = NettyChannelBuilder.forTarget(node.address()).usePlaintext().build();
+    long token =
+        TenureGrpc.newBlockingStub(channel)
+            .acquire(
+                AcquireRequest.newBuilder()
+                    .addTargets(Target.newBuilder().setKey("/revoked"))
+                    .setTtlMs(30_000)
+                    .build())
+            .getGranted()
+            .getToken();
+
+    var unused =
+        AdminGrpc.newFutureStub(channel)
+            .revokeHold(RevokeHoldRequest.newBuilder().setKey("/revoked").setToken(token).build());
+
+    assertEndsFor(node, "KeyViews");
+    channel.shutdownNow();
+  }
+
+  private static void assertEndsFor(ServerProcess node, String missing) {
     int code = node.awaitExit();
 
     assertThat(code).isEqualTo(1);
     assertThat(node.log())
         .contains("this node cannot go on")
         .contains("NoClassDefFoundError")
+        .contains(missing)
         .contains("the node stopped: ");
   }
 

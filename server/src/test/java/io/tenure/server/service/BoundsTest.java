@@ -55,7 +55,8 @@ final class BoundsTest {
       assertThat(error.getRetry()).isEqualTo(Retry.RETRY_SAFE);
       assertThat(error.getMessage())
           .isEqualTo(
-              "requests in flight: 1100 (expected: fewer on a connection; await some replies)");
+              "requests in flight on this connection: 1101 (expected: at most 1100, setting"
+                  + " requests-per-connection; retry when replies have arrived)");
     }
     // Another connection has places of its own.
     assertThat(holder.release(holder.hold("/flight/other")).hasReleased()).isTrue();
