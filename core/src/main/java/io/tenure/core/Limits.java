@@ -18,7 +18,8 @@ package io.tenure.core;
  * @param answers ended answers kept in the shard; beyond it, who keeps more than an equal share of
  *     them ({@code answers / sessions}) loses its oldest for each new one
  * @param deadlockSteps claims, targets and links looked at in one search for a deadlock
- * @param endedPerCommand holds and requests of ended sessions that one command takes away
+ * @param changesPerCommand holds and requests of ended sessions that one command takes away; and
+ *     targets that one command grants to requests that have been waiting
  * @param heldBytes memory of all holds together
  * @param waitingBytes memory of all requests that wait or stand aside
  * @param answerBytes memory of all ended answers; beyond it as with {@code answers}
@@ -33,7 +34,7 @@ public record Limits(
     int answersPerSession,
     int answers,
     int deadlockSteps,
-    int endedPerCommand,
+    int changesPerCommand,
     long heldBytes,
     long waitingBytes,
     long answerBytes) {
@@ -83,7 +84,7 @@ public record Limits(
     require("answersPerSession", answersPerSession);
     require("answers", answers);
     require("deadlockSteps", deadlockSteps);
-    require("endedPerCommand", endedPerCommand);
+    require("changesPerCommand", changesPerCommand);
     require("heldBytes", heldBytes);
     require("waitingBytes", waitingBytes);
     require("answerBytes", answerBytes);
@@ -116,7 +117,7 @@ public record Limits(
         DEFAULT.answersPerSession,
         DEFAULT.answers,
         DEFAULT.deadlockSteps,
-        DEFAULT.endedPerCommand,
+        DEFAULT.changesPerCommand,
         bytes / 2,
         bytes / 8,
         bytes / 8);
