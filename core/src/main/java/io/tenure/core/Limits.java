@@ -17,7 +17,8 @@ package io.tenure.core;
  *     requests that it may leave aside
  * @param answers ended answers kept in the shard; beyond it, who keeps more than an equal share of
  *     them ({@code answers / sessions}) loses its oldest for each new one
- * @param deadlockSteps claims, targets and links looked at in one search for a deadlock
+ * @param deadlockSteps claims, targets and links looked at in the search for a deadlock when a
+ *     request arrives, and in all searches of one command for those that wait already
  * @param changesPerCommand holds and requests of ended sessions that one command takes away; and
  *     targets that one command grants to requests that have been waiting
  * @param heldBytes memory of all holds together

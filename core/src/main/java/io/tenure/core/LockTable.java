@@ -4,6 +4,7 @@ import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -173,18 +174,29 @@ final class LockTable {
     suspects.add(party);
   }
 
-  /** Whether there is a suspect that waits; forgets those that do not. */
-  boolean hasSuspects() {
+  /** How many suspects wait; forgets those that do not. */
+  int countSuspects() {
     if (!suspects.isEmpty()) {
       suspects.removeIf(party -> !party.waitsAsParty());
     }
-    return !suspects.isEmpty();
+    return suspects.size();
   }
 
-  Owner nextSuspect() {
-    Owner next = suspects.iterator().next();
-    suspects.remove(next);
-    return next;
+  /** Takes the next suspect out that waits; null if there is none. */
+  @Nullable Owner nextSuspect() {
+    Iterator<Owner> left = suspects.iterator();
+    while (left.hasNext()) {
+      Owner next = left.next();
+      left.remove();
+      if (next.waitsAsParty()) {
+        return next;
+      }
+    }
+    return null;
+  }
+
+  void clearSuspects() {
+    suspects.clear();
   }
 
   /** What its owner waits for may have been covered by the hold that ends. */
