@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The end of a session with 100,000 holds: the command that closes it, and the ones of another
- * session that come next. With {@code endedPerCommand} at 100,000 all of it ends in one command, as
+ * session that come next. With {@code changesPerCommand} at 100,000 all of it ends in one command, as
  * it did before there was that limit.
  */
 @State(Scope.Thread)
@@ -35,7 +35,7 @@ public class EndSessionBenchmark {
   private static final int OTHER = 1;
 
   @Param({"1000", "100000"})
-  private int endedPerCommand;
+  private int changesPerCommand;
 
   private Shard shard;
   private int keys;
@@ -61,7 +61,7 @@ public class EndSessionBenchmark {
         roomy.answersPerSession(),
         roomy.answers(),
         roomy.deadlockSteps(),
-        endedPerCommand,
+        changesPerCommand,
         roomy.heldBytes(),
         roomy.waitingBytes(),
         roomy.answerBytes());

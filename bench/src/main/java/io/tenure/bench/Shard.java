@@ -48,7 +48,7 @@ final class Shard {
         limits.answersPerSession(),
         limits.answers(),
         limits.deadlockSteps(),
-        limits.endedPerCommand(),
+        limits.changesPerCommand(),
         Long.MAX_VALUE / 2,
         Long.MAX_VALUE / 2,
         Long.MAX_VALUE / 2);

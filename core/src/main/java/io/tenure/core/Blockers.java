@@ -25,13 +25,12 @@ final class Blockers {
         continue;
       }
       if (isFull(target)) {
-        claim.fullAt = target.node;
-        target.node.permits().waitForVacancy(claim);
+        claim.waitForVacancy(target);
         return true;
       }
       Watched reason = conflicting(target);
       if (reason != null) {
-        claim.watch(reason);
+        claim.waitFor(target, reason);
         return true;
       }
     }
@@ -39,27 +38,24 @@ final class Blockers {
   }
 
   private static @Nullable Watched conflicting(TargetClaim target) {
-    Owner owner = target.owner();
     KeyNode node = target.node;
-    boolean shared = target.isShared();
-    long place = target.claim.place;
     Watched found = null;
     if (!target.isPermit()) {
-      found = node.lookHere().waitingAgainst(owner, shared, place);
+      found = node.lookHere().waitingAgainst(target);
     }
     for (KeyNode above = node.above(); found == null && above != null; above = above.above()) {
-      found = above.lookSpread().waitingAgainst(owner, shared, place);
+      found = above.lookSpread().waitingAgainst(target);
     }
     if (found == null && !target.isPermit()) {
-      found = node.lookHere().heldAgainst(owner, shared);
+      found = node.lookHere().heldAgainst(target);
     }
     for (KeyNode above = node.above(); found == null && above != null; above = above.above()) {
-      found = above.lookSpread().heldAgainst(owner, shared);
+      found = above.lookSpread().heldAgainst(target);
     }
     if (found == null && target.spreads()) {
-      found = node.lookBelow().heldAgainst(owner, shared);
+      found = node.lookBelow().heldAgainst(target);
       if (found == null) {
-        found = node.lookBelow().waitingAgainst(owner, shared, place);
+        found = node.lookBelow().waitingAgainst(target);
       }
     }
     return found;

@@ -1,6 +1,7 @@
 package io.tenure.core;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>a claim of another owner that conflicts with one of its targets and stands earlier in the
- *       queue, or is held;
- *   <li>a list of held targets that all conflict and are all other owners';
+ *       queue, or has been granted since;
+ *   <li>such a claim that it shares with a {@link Crowd} of others;
+ *   <li>a list of held targets that all conflict, and that are not all of its own owner;
  *   <li>a semaphore that is used up.
  * </ul>
  *
@@ -27,15 +29,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants, for a waiting claim between two commands:
  *
  * <ol>
- *   <li>exactly one of {@code witness} and {@code fullAt} is set;
+ *   <li>exactly one of {@code witness} and {@code fullAt} is set, and {@code blockedAt} is the
+ *       target for which it was found, which no hold of this claim's owner covers;
  *   <li>a witness that is a claim is another owner's, is held or has a smaller {@link #place}, and
- *       conflicts with a target that no hold of this claim's owner covers;
- *   <li>a witness that is a list is not empty, holds nothing of this claim's owner, and all of it
- *       conflicts with such a target;
+ *       conflicts with that target; likewise the reason of a crowd;
+ *   <li>a witness that is a list has something of another owner, and all of it conflicts with that
+ *       target;
  *   <li>the claim is among the watchers of its witness, and nothing that is over has watchers.
  * </ol>
  */
-final class Claim extends Watched {
+final class Claim extends WatcherList {
+  /** Claims beyond this number that wait for one and the same claim do so as a {@link Crowd}. */
+  private static final int FEW_WATCHERS = 2;
+
   /** Places of upgrades are below those of all other requests, which are positive. */
   private static final long UPGRADES_FIRST = 1L << 61;
 
@@ -74,8 +80,20 @@ final class Claim extends Watched {
 
   @Nullable Watched witness;
   @Nullable KeyNode fullAt;
-  private @Nullable Claim previousWatcher;
-  private @Nullable Claim nextWatcher;
+
+  /** Which of the targets it must wait for, whatever is with the others. */
+  private byte blockedAt;
+
+  /** Its neighbours in a {@link WatcherList}. */
+  @Nullable Claim previousWatcher;
+
+  @Nullable Claim nextWatcher;
+
+  /** How many watch it by themselves. */
+  private int watchers;
+
+  /** The first of the crowds that share it as their reason. */
+  @Nullable Crowd firstCrowd;
 
   /** Its {@link Footprint}, as counted while it is held or waits. */
   long bytes;
@@ -134,25 +152,27 @@ final class Claim extends Watched {
     return replaced;
   }
 
-  /** Whether this hold makes it needless for the other claim to wait for one of its targets. */
-  boolean covers(Claim other) {
-    for (Target needed : other.wanted) {
-      for (Target target : wanted) {
-        if (target.covers(needed)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   void watch(Watched reason) {
     witness = reason;
-    nextWatcher = reason.firstWatcher();
-    if (nextWatcher != null) {
-      nextWatcher.previousWatcher = this;
-    }
-    reason.firstWatcher(this);
+    reason.addWatcher(this);
+  }
+
+  /** Notes why it must wait for one of its targets. */
+  void waitFor(TargetClaim blocked, Watched reason) {
+    blockedAt = blocked.number;
+    watch(reason);
+  }
+
+  /** Likewise, if all permits of the target's semaphore are used up. */
+  void waitForVacancy(TargetClaim blocked) {
+    blockedAt = blocked.number;
+    fullAt = blocked.node;
+    fullAt.permits().waitForVacancy(this);
+  }
+
+  /** The target that its reason to wait is about. */
+  TargetClaim blocked() {
+    return targets[blockedAt];
   }
 
   /** Forgets why it waits. */
@@ -161,19 +181,31 @@ final class Claim extends Watched {
       fullAt.permits().waitNoMore(this);
       fullAt = null;
     }
-    if (witness == null) {
-      return;
+    if (witness != null) {
+      witness.removeWatcher(this);
+      witness = null;
     }
-    if (previousWatcher == null) {
-      witness.firstWatcher(nextWatcher);
-    } else {
-      previousWatcher.nextWatcher = nextWatcher;
-    }
-    if (nextWatcher != null) {
-      nextWatcher.previousWatcher = previousWatcher;
-    }
-    previousWatcher = null;
-    nextWatcher = null;
-    witness = null;
+  }
+
+  boolean hasManyWatchers() {
+    return watchers >= FEW_WATCHERS;
+  }
+
+  @Override
+  void addWatcher(Claim watcher) {
+    super.addWatcher(watcher);
+    watchers++;
+  }
+
+  @Override
+  void removeWatcher(Claim watcher) {
+    super.removeWatcher(watcher);
+    watchers--;
+  }
+
+  @Override
+  void dismissWatchers(Consumer<Claim> look) {
+    super.dismissWatchers(look);
+    watchers = 0;
   }
 }

@@ -1,8 +1,6 @@
 package io.tenure.core;
 
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClaimIndex {
   private static final HeldList NOTHING = new HeldList();
-  private static final NavigableMap<Long, TargetClaim> NOBODY = new TreeMap<>();
 
   private @Nullable HeldList shared;
   private @Nullable HeldList unshared;
-  private @Nullable TreeMap<Long, TargetClaim> waiting;
-  private @Nullable TreeMap<Long, TargetClaim> waitingUnshared;
+
+  /** All that wait; those behind which a wish that is not shared must wait. */
+  private @Nullable WaitingLine waiting;
+
+  /** Those behind which a shared wish must wait. */
+  private @Nullable WaitingLine waitingUnshared;
 
   int held() {
     return shared().size + unshared().size;
@@ -28,7 +29,7 @@ final class ClaimIndex {
 
   /** Whether somebody waits behind this place. */
   boolean goesOnAfter(long place) {
-    return waiting != null && !waiting.isEmpty() && waiting.lastKey() > place;
+    return waiting != null && waiting.goesOnAfter(place);
   }
 
   int waitingCount() {
@@ -54,77 +55,55 @@ final class ClaimIndex {
     }
   }
 
-  /** Takes a link out of its list and returns the list. */
-  HeldList remove(HeldLink link) {
-    HeldList list = link.target().isShared() ? shared() : unshared();
-    list.remove(link);
-    return list;
+  /** The list that a link is in. */
+  HeldList listOf(HeldLink link) {
+    return link.target().isShared() ? shared() : unshared();
   }
 
   void addWaiting(TargetClaim target) {
-    if (waiting == null) {
-      waiting = new TreeMap<>();
-    }
-    waiting.put(target.place(), target);
+    waiting = waiting == null ? new WaitingLine() : waiting;
+    waiting.add(target);
     if (!target.isShared()) {
-      if (waitingUnshared == null) {
-        waitingUnshared = new TreeMap<>();
-      }
-      waitingUnshared.put(target.place(), target);
+      waitingUnshared = waitingUnshared == null ? new WaitingLine() : waitingUnshared;
+      waitingUnshared.add(target);
     }
   }
 
   void removeWaiting(TargetClaim target) {
-    conflicting(false).remove(target.place());
-    if (!target.isShared()) {
-      conflicting(true).remove(target.place());
+    if (waiting != null) {
+      waiting.remove(target);
+    }
+    if (waitingUnshared != null && !target.isShared()) {
+      waitingUnshared.remove(target);
     }
   }
 
   /** The waiting targets that conflict with a wish of this mode. */
-  private NavigableMap<Long, TargetClaim> conflicting(boolean wishIsShared) {
-    NavigableMap<Long, TargetClaim> found = wishIsShared ? waitingUnshared : waiting;
-    return found == null ? NOBODY : found;
+  private @Nullable WaitingLine conflicting(boolean wishIsShared) {
+    return wishIsShared ? waitingUnshared : waiting;
   }
 
-  /**
-   * What other owners hold in here against a wish of this mode: the whole list if none of it is the
-   * owner's, else one claim.
-   */
-  @Nullable Watched heldAgainst(Owner owner, boolean wishIsShared) {
-    HeldList list = unshared();
-    Claim found = list.ofAnother(owner);
-    if (found == null && !wishIsShared) {
-      list = shared();
-      found = list.ofAnother(owner);
+  /** The list of what is held in here against a wish, unless all of it is the owner's. */
+  @Nullable HeldList heldAgainst(TargetClaim wish) {
+    if (unshared().hasOther(wish.owner())) {
+      return unshared;
     }
-    return found == null || owner.mayBeIn(this) ? found : list;
+    return !wish.isShared() && shared().hasOther(wish.owner()) ? shared : null;
   }
 
-  /** The last waiting target before a place that is another owner's and conflicts. */
-  @Nullable Claim waitingAgainst(Owner owner, boolean wishIsShared, long place) {
-    NavigableMap<Long, TargetClaim> line = conflicting(wishIsShared);
-    if (line.isEmpty()) {
-      return null;
-    }
-    Map.Entry<Long, TargetClaim> entry = line.lowerEntry(place);
-    if (entry == null || entry.getValue().owner() != owner) {
-      return entry == null ? null : entry.getValue().claim;
-    }
-    for (TargetClaim ahead : waitingBackFrom(entry.getKey(), wishIsShared)) {
-      if (ahead.owner() != owner) {
-        return ahead.claim;
-      }
-    }
-    return null;
+  /** What waits in here ahead of a wish, conflicts with it, and is another owner's. */
+  @Nullable Watched waitingAgainst(TargetClaim wish) {
+    WaitingLine line = conflicting(wish.isShared());
+    return line == null ? null : line.against(wish);
   }
 
   /** The waiting targets that conflict with a wish of this mode, the last one before first. */
   Iterable<TargetClaim> waitingBackFrom(long place, boolean wishIsShared) {
-    return conflicting(wishIsShared).headMap(place, false).descendingMap().values();
+    WaitingLine line = conflicting(wishIsShared);
+    return line == null ? List.of() : line.backFrom(place);
   }
 
   Iterable<TargetClaim> waitingInOrder() {
-    return conflicting(false).values();
+    return waiting == null ? List.of() : waiting.inOrder();
   }
 }

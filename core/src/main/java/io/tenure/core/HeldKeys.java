@@ -62,6 +62,16 @@ final class HeldKeys {
     return false;
   }
 
+  /** Whether one of the claim's targets is covered. */
+  boolean coversOneOf(Claim claim) {
+    for (TargetClaim target : claim.targets) {
+      if (covers(target)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether there is something of this kind or exclusive. */
   private static boolean has(int[] of, Mode.Kind kind, Scope scope) {
     return of[entry(kind, scope)] > 0 || of[entry(Mode.Kind.EXCLUSIVE, scope)] > 0;

@@ -2,17 +2,23 @@ package io.tenure.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** Held targets, in order of {@link Claim#since}: they only ever join at the end. */
-final class HeldList extends Watched {
+/**
+ * Held targets, in order of {@link Claim#since}: they only ever join at the end. Watched by claims
+ * for which each of them is a reason to wait but those of their own owner: they look again when
+ * only these are left.
+ */
+final class HeldList extends WatcherList {
   @Nullable HeldLink first;
   private @Nullable HeldLink last;
   int size;
 
-  /** How many links follow one of another owner: 0 if all are one owner's. */
-  private int ownerChanges;
+  /**
+   * The first link of another owner than that of the first link; null if all are one owner's. It
+   * only ever moves towards the end, so that finding it passes every link once.
+   */
+  private @Nullable HeldLink stranger;
 
   void add(HeldLink link) {
-    ownerChanges += change(last, link);
     link.previous = last;
     if (last == null) {
       first = link;
@@ -21,46 +27,60 @@ final class HeldList extends Watched {
     }
     last = link;
     size++;
+    if (stranger == null) {
+      stranger = strangerFrom(link);
+    }
   }
 
-  void remove(HeldLink link) {
-    ownerChanges -= change(link.previous, link) + change(link, link.next);
-    ownerChanges += change(link.previous, link.next);
+  /**
+   * Takes a link out.
+   *
+   * @return whether some watchers have lost their reason: nothing is left, or, now and not before,
+   *     nothing but one owner's
+   */
+  boolean remove(HeldLink link) {
+    HeldLink next = link.next;
     if (link.previous == null) {
-      first = link.next;
+      first = next;
     } else {
-      link.previous.next = link.next;
+      link.previous.next = next;
     }
-    if (link.next == null) {
+    if (next == null) {
       last = link.previous;
     } else {
-      link.next.previous = link.previous;
+      next.previous = link.previous;
     }
     link.previous = null;
     link.next = null;
     size--;
+    boolean isMixed = stranger != null;
+    if (link == stranger) {
+      stranger = strangerFrom(next);
+    } else if (first == stranger && stranger != null) {
+      stranger = strangerFrom(stranger.next);
+    }
+    return first == null || (isMixed && stranger == null);
   }
 
-  /** A claim of another owner; found at once if all of them, or the first or last, are others'. */
-  @Nullable Claim ofAnother(Owner owner) {
-    if (last == null || (ownerChanges == 0 && last.target().owner() == owner)) {
-      return null;
-    }
-    HeldLink link = first;
-    if (isOf(owner, link) && !isOf(owner, last)) {
-      return last.target().claim;
-    }
-    while (link != null && isOf(owner, link)) {
+  private @Nullable HeldLink strangerFrom(@Nullable HeldLink start) {
+    HeldLink link = start;
+    while (link != null && first != null && isOf(first.target().owner(), link)) {
       link = link.next;
     }
-    return link == null ? null : link.target().claim;
+    return link;
   }
 
-  private static boolean isOf(Owner owner, @Nullable HeldLink link) {
-    return link != null && link.target().owner() == owner;
+  /** Whether something in here is not the owner's. */
+  boolean hasOther(Owner owner) {
+    return stranger != null || (first != null && !isOf(owner, first));
   }
 
-  private static int change(@Nullable HeldLink left, @Nullable HeldLink right) {
-    return left == null || right == null || left.target().owner() == right.target().owner() ? 0 : 1;
+  /** The owner of everything in here; null if there are several, or nothing. */
+  @Nullable Owner onlyOwner() {
+    return stranger != null || first == null ? null : first.target().owner();
+  }
+
+  private static boolean isOf(Owner owner, HeldLink link) {
+    return link.target().owner() == owner;
   }
 }

@@ -17,8 +17,10 @@ package io.tenure.core;
  *     requests that it may leave aside
  * @param answers ended answers kept in the shard; beyond it, who keeps more than an equal share of
  *     them ({@code answers / sessions}) loses its oldest for each new one
- * @param deadlockSteps claims, targets and links looked at in one search for a deadlock
- * @param endedPerCommand holds and requests of ended sessions that one command takes away
+ * @param deadlockSteps claims, targets and links looked at in the search for a deadlock when a
+ *     request arrives, and in all searches of one command for those that wait already
+ * @param changesPerCommand holds and requests of ended sessions that one command takes away; and
+ *     targets that one command grants to requests that have been waiting
  * @param heldBytes memory of all holds together
  * @param waitingBytes memory of all requests that wait or stand aside
  * @param answerBytes memory of all ended answers; beyond it as with {@code answers}
@@ -33,7 +35,7 @@ public record Limits(
     int answersPerSession,
     int answers,
     int deadlockSteps,
-    int endedPerCommand,
+    int changesPerCommand,
     long heldBytes,
     long waitingBytes,
     long answerBytes) {
@@ -83,7 +85,7 @@ public record Limits(
     require("answersPerSession", answersPerSession);
     require("answers", answers);
     require("deadlockSteps", deadlockSteps);
-    require("endedPerCommand", endedPerCommand);
+    require("changesPerCommand", changesPerCommand);
     require("heldBytes", heldBytes);
     require("waitingBytes", waitingBytes);
     require("answerBytes", answerBytes);
@@ -116,7 +118,7 @@ public record Limits(
         DEFAULT.answersPerSession,
         DEFAULT.answers,
         DEFAULT.deadlockSteps,
-        DEFAULT.endedPerCommand,
+        DEFAULT.changesPerCommand,
         bytes / 2,
         bytes / 8,
         bytes / 8);

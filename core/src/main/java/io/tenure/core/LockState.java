@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>no two owners' holds conflict, and no semaphore has more owners than permits;
  *   <li>a grant's token is its revision, greater than every token before it, of any key;
- *   <li>no waiting request could be granted;
+ *   <li>no waiting request could be granted, unless {@link #isEnding} says so;
  *   <li>no granted request has overtaken a conflicting earlier one of another owner;
  *   <li>no party waits for itself, directly or through others;
  *   <li>a key that nothing holds or waits for takes no memory;
@@ -78,7 +78,8 @@ public final class LockState {
 
   /** Executes the next command of the log. */
   public Applied apply(Command command) {
-    if (!ending.isEmpty()) {
+    table.begin(limits.changesPerCommand());
+    if (isEnding()) {
       endMore();
     }
     Outcome outcome = execute(command);
@@ -154,11 +155,12 @@ public final class LockState {
   }
 
   /**
-   * Takes the next claims of ended sessions away, so many that it is done in no time. The requests
-   * of a session leave first, so that none of them gets a hold that is about to be released.
+   * Takes the next claims of ended sessions away and grants what waits and is free, so many that it
+   * is done in no time. The requests of a session leave first, so that none of them gets a hold
+   * that is about to be released.
    */
   private void endMore() {
-    int room = limits.endedPerCommand();
+    int room = limits.changesPerCommand();
     Iterator<Ending> sessions = ending.values().iterator();
     while (sessions.hasNext() && room > 0) {
       Ending next = sessions.next();
@@ -170,9 +172,12 @@ public final class LockState {
     table.settle();
   }
 
-  /** Whether a session is over and has not lost everything yet. */
+  /**
+   * Whether a session is over and has not lost everything yet, or requests wait that have become
+   * free. Each further command does some of it before its own work.
+   */
   public boolean isEnding() {
-    return !ending.isEmpty();
+    return !ending.isEmpty() || table.isUnsettled();
   }
 
   /** How many holds and requests of sessions that are over have not been taken away yet. */

@@ -4,6 +4,7 @@ import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Event.EndCause;
 import io.tenure.core.Event.GrantCause;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -28,11 +29,15 @@ final class LockTable {
   /** Parties that may have come to wait for themselves by what the present command has done. */
   private final Set<Owner> suspects = new LinkedHashSet<>();
 
+  /** Targets that the present command may still grant to requests that have been waiting. */
+  private int grantable;
+
   private final Journal journal;
   private int heldTargets;
   private int waitingTargets;
   private int awayTargets;
   private int awayCount;
+  private long looks;
   private long heldBytes;
   private long waitingBytes;
 
@@ -79,6 +84,14 @@ final class LockTable {
   /** Requests that stand aside. */
   int awayCount() {
     return awayCount;
+  }
+
+  /**
+   * How often a waiting request was looked at again, to find out whether it is free or covered. A
+   * command that adds much more to this than it grants does work in vain.
+   */
+  long looks() {
+    return looks;
   }
 
   @Nullable Claim byToken(long token) {
@@ -161,37 +174,54 @@ final class LockTable {
     suspects.add(party);
   }
 
-  /** Whether there is a suspect that waits; forgets those that do not. */
-  boolean hasSuspects() {
+  /** How many suspects wait; forgets those that do not. */
+  int countSuspects() {
     if (!suspects.isEmpty()) {
       suspects.removeIf(party -> !party.waitsAsParty());
     }
-    return !suspects.isEmpty();
+    return suspects.size();
   }
 
-  Owner nextSuspect() {
-    Owner next = suspects.iterator().next();
-    suspects.remove(next);
-    return next;
+  /** Takes the next suspect out that waits; null if there is none. */
+  @Nullable Owner nextSuspect() {
+    Iterator<Owner> left = suspects.iterator();
+    while (left.hasNext()) {
+      Owner next = left.next();
+      left.remove();
+      if (next.waitsAsParty()) {
+        return next;
+      }
+    }
+    return null;
+  }
+
+  void clearSuspects() {
+    suspects.clear();
   }
 
   /** What its owner waits for may have been covered by the hold that ends. */
   private void suspectUncovered(Claim held) {
-    for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
-      if (held.covers(own)) {
+    Claim first = held.owner.waiting().first;
+    if (first == null) {
+      return;
+    }
+    HeldKeys ended = new HeldKeys();
+    ended.add(held);
+    for (Claim own = first; own != null; own = own.nextOfOwner) {
+      if (ended.coversOneOf(own)) {
         suspect(own.party);
       }
     }
   }
 
-  /**
-   * A new hold may cover what its owner waits for elsewhere. It may also have joined a list that
-   * the owner's claims watch because it holds nothing of theirs.
-   */
+  /** A new hold may cover the target for which one of its owner's claims waits. */
   private void reviewOwn(Claim held) {
     for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
-      if (own.witness instanceof HeldList || held.covers(own)) {
-        review(own);
+      if (!own.inReview) {
+        looks++;
+        if (Blockers.isCovered(own.blocked())) {
+          review(own);
+        }
       }
     }
   }
@@ -213,7 +243,7 @@ final class LockTable {
 
   private void leaveHeld(Claim claim) {
     for (TargetClaim target : claim.targets) {
-      target.leaveHeld(this::reviewWatchers);
+      target.leaveHeld(this::reviewWatchersOf);
     }
     claim.owner.removeHeld(claim);
     claim.owner.session.removeHeld(claim);
@@ -408,7 +438,10 @@ final class LockTable {
 
   /** Whoever waited for a claim that is gone, or for a permit that it may have had, looks anew. */
   private void reviewAfter(Claim gone) {
-    reviewWatchers(gone);
+    gone.dismissWatchers(this::review);
+    for (Crowd crowd = gone.firstCrowd; crowd != null; crowd = gone.firstCrowd) {
+      crowd.loseReason(gone, this::review);
+    }
     for (TargetClaim target : gone.targets) {
       if (target.isPermit()) {
         vacated.add(target.node);
@@ -416,21 +449,48 @@ final class LockTable {
     }
   }
 
-  private void reviewWatchers(Watched gone) {
-    for (Claim watcher = gone.firstWatcher(); watcher != null; watcher = gone.firstWatcher()) {
-      watcher.stopWatching();
-      review(watcher);
+  /** Whatever is left in a list is one owner's, and stands in everybody else's way. */
+  private void reviewWatchersOf(HeldList list) {
+    Owner left = list.onlyOwner();
+    if (left == null) {
+      list.dismissWatchers(this::review);
+      return;
+    }
+    for (Claim own = left.waiting().first; own != null; own = own.nextOfOwner) {
+      if (own.witness == list) {
+        own.stopWatching();
+        review(own);
+      }
     }
   }
 
-  private void review(Claim claim) {
+  /** Puts a waiting claim in the line of those that {@link #settle} looks at. */
+  void review(Claim claim) {
     if (!claim.inReview) {
       claim.inReview = true;
       review.add(claim);
     }
   }
 
-  /** Grants what has become free, the earliest first. */
+  /** A command begins, which may grant this many targets to requests that wait. */
+  void begin(int grantable) {
+    this.grantable = grantable;
+  }
+
+  /**
+   * Whether commands before the present one have left something that may be free now. A replica
+   * that was restored may say no where others say yes, but then nothing of it is free.
+   */
+  boolean isUnsettled() {
+    return !review.isEmpty();
+  }
+
+  /**
+   * Grants what has become free, the earliest first, until the command may grant no more. What is
+   * left is granted by the commands that follow: until then it waits as before, so whatever comes
+   * behind it stays behind it. Only grants are counted, for only they are the same on a replica
+   * that was restored in between: it need not look at what the others look at in vain.
+   */
   void settle() {
     for (KeyNode node : vacated) {
       if (node.isLive()) {
@@ -438,14 +498,16 @@ final class LockTable {
       }
     }
     vacated.clear();
-    for (Claim claim = review.poll(); claim != null; claim = review.poll()) {
+    while (grantable > 0 && !review.isEmpty()) {
+      Claim claim = review.remove();
       claim.inReview = false;
-      if (claim.waiting == null) {
-        continue;
-      }
-      claim.stopWatching();
-      if (!Blockers.findWitness(claim)) {
-        grantWaiting(claim);
+      if (claim.waiting != null) {
+        claim.stopWatching();
+        looks++;
+        if (!Blockers.findWitness(claim)) {
+          grantable -= claim.targets.length;
+          grantWaiting(claim);
+        }
       }
     }
   }

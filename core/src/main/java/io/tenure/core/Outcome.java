@@ -79,7 +79,7 @@ import java.util.List;
  * {@link LimitReached} for {@link Limit#SESSIONS}; {@link SessionOpened}.
  *
  * <p><b>{@code CloseSession}, {@code ExpireSession}</b>, after 1: {@link SessionEnded}. The session
- * is over at once; if it has more than {@link Limits#endedPerCommand} holds and requests, some of
+ * is over at once; if it has more than {@link Limits#changesPerCommand} holds and requests, some of
  * them go with the commands that follow.
  *
  * <p><b>{@code RevokeHold}</b>: {@link NotHeld}, {@link Revoked}.

@@ -67,21 +67,6 @@ final class Owner {
     return heldAsParty > 0 || waitingAsParty != null;
   }
 
-  /** Whether one of its holds is in the index. Errs to yes if that takes long to find out. */
-  boolean mayBeIn(ClaimIndex index) {
-    if (heldTargets > FEW) {
-      return true;
-    }
-    for (Claim claim = held.first; claim != null; claim = claim.nextOfOwner) {
-      for (TargetClaim target : claim.targets) {
-        if (target.isIn(index)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
   /** Whether one of its holds covers the target. */
   boolean covers(TargetClaim target) {
     if (heldKeys != null) {

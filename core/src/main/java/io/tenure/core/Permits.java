@@ -42,21 +42,23 @@ final class Permits {
   /** Somebody gets a permit at once; perhaps, being covered, ahead of others or of itself. */
   void take(Owner owner) {
     claimants.merge(owner, 1, Integer::sum);
-    fullFrom = UNKNOWN;
-    hold(owner);
+    if (hold(owner)) {
+      fullFrom = UNKNOWN;
+    }
   }
 
   /** Somebody who has been waiting gets a permit; perhaps, being covered, ahead of others. */
   void takeAwaited(TargetClaim target) {
-    if (target.place() >= fullFrom) {
+    if (hold(target.owner()) && target.place() >= fullFrom) {
       fullFrom = UNKNOWN;
     }
-    hold(target.owner());
   }
 
-  private void hold(Owner owner) {
-    holders.merge(owner, 1, Integer::sum);
+  /** Whether the owner had none before: only then the count is another one. */
+  private boolean hold(Owner owner) {
+    boolean isFirst = holders.merge(owner, 1, Integer::sum) == 1;
     Invariant.check(holders.size() <= limit, "a semaphore grants at most its limit");
+    return isFirst;
   }
 
   void giveBack(Owner owner) {

@@ -272,25 +272,32 @@ final class Requests {
    * Ends the waits that the command has made hopeless. A hold that is given up may uncover a part
    * of what its owner waits for, so that a party begins to wait for somebody who waits for it; so
    * may a claim that goes ahead of others, or a hold of an owner with several parties. No request
-   * arrives at that moment that could be refused, so the one that waits is ended; also, as when a
-   * request arrives, if a deadlock cannot be ruled out within the limit, which is one for all of
-   * them.
+   * arrives at that moment that could be refused, so the one that waits is ended.
+   *
+   * <p>The searches of one command share the steps of one search, in equal parts; what one of them
+   * leaves is for the others. A party for which they do not suffice goes on waiting: unlike a
+   * request that arrives, it may have waited for long, and would be ended for what others do. If it
+   * is deadlocked nevertheless, every later request of a party in that cycle is refused for it.
    */
   void endHopelessWaits() {
-    if (!table.hasSuspects()) {
-      return;
-    }
-    Steps steps = new Steps(limits.deadlockSteps());
-    while (table.hasSuspects()) {
+    int parties = table.countSuspects();
+    int left = limits.deadlockSteps();
+    while (parties > 0 && left > 0) {
       Owner party = table.nextSuspect();
+      if (party == null) {
+        return;
+      }
+      Steps steps = new Steps(Math.max(1, left / parties));
       DeadlockSearch.Verdict verdict = DeadlockSearch.search(party, steps);
-      if (!verdict.live()) {
-        Claim first = party.waitingAsParty().iterator().next();
-        table.withdraw(verdict.stuck() == null ? first : verdict.stuck(), EndCause.DEADLOCK);
+      left -= steps.taken();
+      parties = Math.max(1, parties - 1);
+      if (verdict.stuck() != null) {
+        table.withdraw(verdict.stuck(), EndCause.DEADLOCK);
         table.settle();
         table.suspect(party);
       }
     }
+    table.clearSuspects();
   }
 
   private Outcome convert(Claim held, ConvertHold command) {

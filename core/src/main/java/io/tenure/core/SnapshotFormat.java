@@ -64,7 +64,7 @@ final class SnapshotFormat {
     out.writeInt(limits.answersPerSession());
     out.writeInt(limits.answers());
     out.writeInt(limits.deadlockSteps());
-    out.writeInt(limits.endedPerCommand());
+    out.writeInt(limits.changesPerCommand());
     out.writeLong(limits.heldBytes());
     out.writeLong(limits.waitingBytes());
     out.writeLong(limits.answerBytes());
@@ -105,7 +105,7 @@ final class SnapshotFormat {
         in.readInt(),
         in.readInt(),
         in.readInt(),
-        others.endedPerCommand(),
+        others.changesPerCommand(),
         others.heldBytes(),
         others.waitingBytes(),
         others.answerBytes());

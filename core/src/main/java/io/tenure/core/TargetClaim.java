@@ -14,7 +14,7 @@ final class TargetClaim extends HeldLink {
   final KeyNode node;
 
   /** Which of the claim's targets it is. */
-  private final byte number;
+  final byte number;
 
   private boolean waits;
 
@@ -84,20 +84,11 @@ final class TargetClaim extends HeldLink {
     index.add(memberships);
   }
 
-  boolean isIn(ClaimIndex index) {
+  /** Leaves its lists, and names each one that not all of its watchers need wait for any more. */
+  void leaveHeld(Consumer<HeldList> freeing) {
+    leave(node.here(), this, freeing);
     for (Membership one = memberships; one != null; one = one.another) {
-      if (one.index == index) {
-        return true;
-      }
-    }
-    return node.lookHere() == index;
-  }
-
-  /** Leaves its lists, and names each one of them that is empty now. */
-  void leaveHeld(Consumer<Watched> emptied) {
-    nameIfEmpty(node.here().remove(this), emptied);
-    for (Membership one = memberships; one != null; one = one.another) {
-      nameIfEmpty(one.index.remove(one), emptied);
+      leave(one.index, one, freeing);
     }
     memberships = null;
     if (isPermit()) {
@@ -106,9 +97,10 @@ final class TargetClaim extends HeldLink {
     node.leave();
   }
 
-  private static void nameIfEmpty(HeldList list, Consumer<Watched> emptied) {
-    if (list.size == 0) {
-      emptied.accept(list);
+  private static void leave(ClaimIndex index, HeldLink link, Consumer<HeldList> freeing) {
+    HeldList list = index.listOf(link);
+    if (list.remove(link)) {
+      freeing.accept(list);
     }
   }
 

@@ -38,6 +38,11 @@ final class WaitEdges {
       return taken <= limit;
     }
 
+    /** At most the limit. */
+    int taken() {
+      return (int) Math.min(taken, limit);
+    }
+
     boolean areUsedUp() {
       return taken > limit;
     }

@@ -1,16 +1,8 @@
 package io.tenure.core;
 
-import org.jspecify.annotations.Nullable;
-
 /** What claims wait for: when it goes away, they look for another reason to wait. */
 abstract class Watched {
-  private @Nullable Claim firstWatcher;
+  abstract void addWatcher(Claim watcher);
 
-  final @Nullable Claim firstWatcher() {
-    return firstWatcher;
-  }
-
-  final void firstWatcher(@Nullable Claim watcher) {
-    firstWatcher = watcher;
-  }
+  abstract void removeWatcher(Claim watcher);
 }

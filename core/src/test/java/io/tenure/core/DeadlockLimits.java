@@ -15,7 +15,7 @@ public final class DeadlockLimits {
         limits.answersPerSession(),
         limits.answers(),
         deadlockSteps,
-        limits.endedPerCommand(),
+        limits.changesPerCommand(),
         limits.heldBytes(),
         limits.waitingBytes(),
         limits.answerBytes());

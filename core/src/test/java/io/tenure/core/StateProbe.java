@@ -11,6 +11,11 @@ public final class StateProbe {
     return state.nodes();
   }
 
+  /** How often waiting requests were looked at again. */
+  public static long looks(LockState state) {
+    return state.table().looks();
+  }
+
   /** The footprint of an ended answer. */
   public static long bytes(Outcome outcome) {
     return Footprint.of(outcome);

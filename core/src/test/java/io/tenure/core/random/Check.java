@@ -24,7 +24,9 @@ enum Check {
   GRANT_RULE,
   /** The events alone lead from the state before the command to the state after it. */
   EVENTS_EXPLAIN_STATE,
-  /** No request waits that could be granted. */
+  /**
+   * No request waits that could be granted, unless the core says that it has not come to it yet.
+   */
   NOBODY_FORGOTTEN,
   /** The key trie has a node for each prefix of a live key and no other. */
   NO_DEAD_KEYS,

@@ -35,6 +35,7 @@ final class Coverage {
           "queue: partly covered",
           "grant: partly covered",
           "grant: several from one command",
+          "grant: left to the next command",
           "refused: deadlock of 3 or more");
 
   private final Map<String, Long> counts = new TreeMap<>();
@@ -97,6 +98,9 @@ final class Coverage {
     }
     if (granted > 1) {
       add("grant: several from one command");
+    }
+    if (now.waiting().stream().anyMatch(now::isGrantable)) {
+      add("grant: left to the next command");
     }
   }
 

@@ -32,6 +32,10 @@ final class NaiveLocks {
   private final Set<OwnerId> suspects = new LinkedHashSet<>();
 
   long revision;
+
+  /** Targets that the current command may still grant to requests that wait. */
+  int grantable;
+
   private final NaiveSessions sessions;
 
   NaiveLocks(NaiveSessions sessions) {
@@ -93,8 +97,9 @@ final class NaiveLocks {
     return revision;
   }
 
+  /** In order, as far as the current command may. */
   void grantAll() {
-    for (; ; ) {
+    while (grantable > 0) {
       Picture now = picture();
       Optional<WaitingRequest> next = now.inOrder().stream().filter(now::isGrantable).findFirst();
       if (next.isEmpty()) {
@@ -102,6 +107,7 @@ final class NaiveLocks {
       }
       WaitingRequest request = next.get();
       waiting.remove(request);
+      grantable -= request.targets().size();
       if (request.isUpgrade()) {
         Outcome converted = new Outcome.Converted(upgrade(request));
         sessions.remember(request.request(), NaiveCall.of(request), converted);

@@ -96,6 +96,7 @@ final class NaiveModel {
     cycle = said instanceof Outcome.Deadlock ? said : new Outcome.Deadlock(List.of());
     refusedNow = false;
     locks.events.clear();
+    locks.grantable = limits.changesPerCommand();
     endMore();
     Outcome outcome = execute(command);
     locks.endHopelessWaits();
@@ -142,7 +143,7 @@ final class NaiveModel {
 
   /** Waiting requests before holds, by number, and the session that ended first before others. */
   private void endMore() {
-    int room = limits.endedPerCommand();
+    int room = limits.changesPerCommand();
     for (SessionId id : List.copyOf(ending.keySet())) {
       EndCause cause = ending.getOrDefault(id, EndCause.SESSION_CLOSED);
       List<WaitingRequest> withdrawn = waitingOf(id).stream().limit(room).toList();

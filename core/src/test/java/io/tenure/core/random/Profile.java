@@ -94,9 +94,11 @@ record Profile(
           of("forgetful", "/a /a/b /e /p:2", new Habits(2, 2, 40, 20, 4))
               .liking(Map.of(Wish.REPEAT, 5, Wish.REUSE, 3, Wish.WITHDRAW_ANY, 3))
               .bounding(Bound.ANSWERS),
-          of("tight", "/a /a/b /e /f /p:2", new Habits(4, 2, 40, 20, 8))
+          of("tight", "/a /a/b /e /f /p:2", new Habits(4, 2, 40, 20, 8).withParties(15))
               .liking(Map.of(Wish.ACQUIRE_MEETING, 2))
               .bounding(Bound.CLAIMS),
+          of("herd", "/a /a/b /a/c /a/d /a/d/e /f", new Habits(7, 3, 30, 35, 12))
+              .liking(Map.of(Wish.ACQUIRE_MEETING, 6, Wish.ACQUIRE_CROSSING, 0, Wish.WITHDRAW, 3)),
           of("parties", "/a /a/b /e /f /p:2", new Habits(2, 3, 35, 20, 12).withParties(60))
               .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.ACQUIRE_CROSSING, 3, Wish.UPGRADE, 2)),
           of("tasks", "/a /a/b /e /p:2", new Habits(3, 3, 40, 25, 12).withParties(35))
@@ -169,7 +171,7 @@ record Profile(
         answers ? 1 + random.nextInt(5) : normal.answersPerSession(),
         answers ? 1 + random.nextInt(10) : normal.answers(),
         normal.deadlockSteps(),
-        bound == Bound.ENDING ? 1 + random.nextInt(3) : normal.endedPerCommand(),
+        bound == Bound.ENDING ? 1 + random.nextInt(3) : normal.changesPerCommand(),
         bytes ? 1_500 + random.nextInt(6_000) : normal.heldBytes(),
         bytes ? 1_500 + random.nextInt(6_000) : normal.waitingBytes(),
         bytes ? 100 + random.nextInt(2_000) : normal.answerBytes());

@@ -29,7 +29,7 @@ final class LimitsText {
         number(words, "answersPerSession", defaults.answersPerSession()),
         number(words, "answers", defaults.answers()),
         number(words, "deadlockSteps", defaults.deadlockSteps()),
-        number(words, "endedPerCommand", defaults.endedPerCommand()),
+        number(words, "changesPerCommand", defaults.changesPerCommand()),
         words.number("heldBytes", defaults.heldBytes()),
         words.number("waitingBytes", defaults.waitingBytes()),
         words.number("answerBytes", defaults.answerBytes()));
@@ -47,7 +47,7 @@ final class LimitsText {
     add(line, "answersPerSession", limits.answersPerSession(), defaults.answersPerSession());
     add(line, "answers", limits.answers(), defaults.answers());
     add(line, "deadlockSteps", limits.deadlockSteps(), defaults.deadlockSteps());
-    add(line, "endedPerCommand", limits.endedPerCommand(), defaults.endedPerCommand());
+    add(line, "changesPerCommand", limits.changesPerCommand(), defaults.changesPerCommand());
     add(line, "heldBytes", limits.heldBytes(), defaults.heldBytes());
     add(line, "waitingBytes", limits.waitingBytes(), defaults.waitingBytes());
     add(line, "answerBytes", limits.answerBytes(), defaults.answerBytes());

@@ -104,7 +104,7 @@ final class LogFormat {
     out.number(limits.answersPerSession());
     out.number(limits.answers());
     out.number(limits.deadlockSteps());
-    out.number(limits.endedPerCommand());
+    out.number(limits.changesPerCommand());
     out.number(limits.heldBytes());
     out.number(limits.waitingBytes());
     out.number(limits.answerBytes());
