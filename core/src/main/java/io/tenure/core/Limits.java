@@ -149,7 +149,7 @@ public record Limits(
         answersPerSession,
         answers,
         deadlockSteps,
-        endedPerCommand,
+        changesPerCommand,
         Math.min(heldBytes, other.heldBytes),
         Math.min(waitingBytes, other.waitingBytes),
         Math.min(answerBytes, other.answerBytes));
