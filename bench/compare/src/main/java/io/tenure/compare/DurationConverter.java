@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads {@code 500ms}, {@code 30s}, {@code 5min}. */
+/** Parses {@code 500ms}, {@code 30s}, {@code 5min}. */
 final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|min)");
 
@@ -15,7 +15,7 @@ final class DurationConverter implements ITypeConverter<Duration> {
     Matcher matcher = FORM.matcher(text);
     if (!matcher.matches()) {
       throw new TypeConversionException(
-          "\"" + text + "\" (expected: a number and ms, s or min, such as 10s)");
+          "\"" + text + "\" (expected: a number with the unit ms, s or min, such as 10s)");
     }
     long number = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
