@@ -15,12 +15,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -31,56 +28,67 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The command and the process entry point. */
+/** The command and the entry point of the process. */
 @Command(
     name = "tenure bench",
+    customSynopsis =
+        "tenure bench [--systems NAME,...] [--workload NAME,...] [--quick] [OPTION...]",
     description = {
-      "Measures Tenure and other lock systems under the same load on this machine.",
-      "Starts each of them as processes of its own, one after the other, and removes their state"
-          + " afterwards. Keep the machine otherwise idle.",
+      "Measures Tenure and other lock systems under the same load.",
+      "Starts the servers of one system after the other on this machine, loads them through the"
+          + " usual Java client of each system, and deletes their state afterwards. Run nothing else"
+          + " on the machine meanwhile.",
       ""
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "Everything takes about three and a half hours: each system takes up to 8 minutes a round, half"
-          + " of them for failover and holders. --quick takes about 3 minutes a system. The time is"
-          + " told before it begins, and the time left while it runs. Ctrl-C ends it and keeps"
-          + " what was measured.",
+      "All systems and workloads take about three and a half hours: up to 8 minutes for each system"
+          + " and round, half of that for failover and holders. With --quick it is about 3 minutes"
+          + " for each system. The expected time is printed at the start, and the remaining time"
+          + " during the run. Ctrl-C stops the run and keeps the results so far.",
       "",
       "Examples:",
       "  tenure bench --quick",
       "  tenure bench --systems tenure,etcd --workload uncontended --clients 1,64",
       "  tenure bench --workload failover --rounds 1 --tries 10 --out failover",
       "",
-      "Exit codes: 0 all are results; 1 some are not, because locks were lost or granted twice, or"
-          + " a system failed; 2 wrong usage; 130 ended early."
+      "Two builds of Tenure, in turn:",
+      "  tenure bench --ab ../before/cli/target/tenure-cli.jar \\",
+      "      --workload uncontended,contended --rounds 4",
+      "",
+      "A service that is already running, briefly:",
+      "  tenure bench --endpoints localhost:7400 --workload uncontended \\",
+      "      --clients 1,64,256 --rounds 1 --duration 8s --warmup 20s",
+      "",
+      "Exit codes: 0 all runs are valid; 1 a run is invalid, because locks were lost or granted"
+          + " twice, or a system failed; 2 wrong usage; 130 stopped early."
     })
 public final class Bench implements Callable<Integer> {
-  private static final Set<String> MEMORY_DISKS = Set.of("tmpfs", "ramfs");
+  private static final Set<String> MEMORY_FILE_SYSTEMS = Set.of("tmpfs", "ramfs");
   private static final int INTERRUPTED = 130;
 
-  /** Three servers with 1 GiB of heap each, a client with 2, and what a JVM needs besides. */
-  private static final long ENOUGH_MIB = 6_144;
+  /** Three servers with 1 GiB of heap each, a driver with 2 GiB, and what a JVM needs besides. */
+  private static final long RECOMMENDED_MIB = 6_144;
 
-  private final Client.Factory clients;
+  private final LoadDriver.Factory drivers;
   private final List<LockSystem> known;
   @Spec private CommandSpec spec;
   @Mixin private Options options;
 
-  Bench(Client.Factory clients, List<LockSystem> known) {
-    this.clients = clients;
+  Bench(LoadDriver.Factory drivers, List<LockSystem> known) {
+    this.drivers = drivers;
     this.known = known;
   }
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(commandLine(ClientProcess::new, Systems.all()).execute(args));
+    System.exit(commandLine(DriverProcess::new, Systems.all()).execute(args));
   }
 
-  static CommandLine commandLine(Client.Factory clients, List<LockSystem> known) {
-    return new CommandLine(new Bench(clients, known))
+  static CommandLine commandLine(LoadDriver.Factory drivers, List<LockSystem> known) {
+    return new CommandLine(new Bench(drivers, known))
         .setParameterExceptionHandler(Bench::reportBadUsage)
         .setExecutionExceptionHandler(Bench::reportFailure);
   }
@@ -89,19 +97,19 @@ public final class Bench implements Callable<Integer> {
   public Integer call() throws IOException {
     Map<String, String> absent = new LinkedHashMap<>();
     Plan plan = plan(absent);
-    Leftovers leftovers = new Leftovers(options.data());
-    leftovers.sweep(this::warn);
-    Path data = leftovers.create();
-    Stop stop = new Stop();
+    RunDirectories directories = new RunDirectories(options.data());
+    directories.removeStale(this::warn);
+    Path data = directories.create();
+    StopRequest stop = new StopRequest();
     Thread main = Thread.currentThread();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> stop.request(main), "stop"));
     try {
       Permissions.openToOthers(data);
-      Publisher publisher = publisher(data, absent);
-      announce(plan, publisher);
-      Results results = compare(plan, publisher, data, stop);
-      publisher.publish(results);
-      return conclude(results, publisher.out());
+      ReportWriter writer = writer(data, absent);
+      announce(plan, writer);
+      Results results = compare(plan, writer, data, stop);
+      writer.write(results);
+      return conclude(results, writer.out());
     } finally {
       try {
         delete(data);
@@ -111,12 +119,12 @@ public final class Bench implements Callable<Integer> {
     }
   }
 
-  /** Empty, unless something in it could not be deleted. */
+  /** The directory is empty unless state of a system could not be deleted. */
   private void delete(Path data) {
     try {
       Files.deleteIfExists(data);
     } catch (IOException e) {
-      warn("not deleted: " + e);
+      warn("state of servers could not be deleted: " + e);
     }
   }
 
@@ -127,99 +135,87 @@ public final class Bench implements Callable<Integer> {
 
   private Plan plan(Map<String, String> absent) {
     try {
-      List<LockSystem> asked = new ArrayList<>();
-      for (String name : options.systems()) {
-        asked.add(Systems.named(known, "systems", name));
-      }
-      List<LockSystem> chosen = new ArrayList<>();
-      Set<String> remedies = new LinkedHashSet<>();
-      for (LockSystem system : asked.isEmpty() ? known : asked) {
-        Optional<String> command = system.missing();
-        if (command.isPresent()) {
-          remedies.add(command.get());
-          absent.put(system.name(), "not installed (" + command.get() + ")");
-        } else {
-          chosen.add(system);
-        }
-      }
+      List<LockSystem> chosen = options.systems().choose(known, absent);
       Plan plan = options.plan(chosen);
-      if (chosen.isEmpty()) {
-        throw new IllegalArgumentException(
-            "systems: %s (expected: one that is installed; %s)"
-                .formatted(String.join(", ", absent.keySet()), String.join("; ", remedies)));
-      }
-      requireSomething(plan, absent);
+      requireSuitedSystem(plan, absent);
       return plan;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage(), e);
     }
   }
 
-  /** Not every system can do everything: a single server has no leader to lose. */
-  private static void requireSomething(Plan plan, Map<String, String> absent) {
+  /** Not every system supports every workload: a single server has no leader that could fail. */
+  private static void requireSuitedSystem(Plan plan, Map<String, String> absent) {
     String asked = String.join(", ", plan.workloads());
     List<String> unsuited = plan.unsuited().stream().map(LockSystem::name).toList();
     if (plan.starts().isEmpty()) {
       throw new IllegalArgumentException(
-          "workload: %s (expected: something that %s can do)"
+          "workload: %s (expected: one that %s supports)"
               .formatted(asked, String.join(" or ", unsuited)));
     }
-    unsuited.forEach(name -> absent.put(name, "it cannot do this: " + asked));
+    unsuited.forEach(name -> absent.put(name, "does not support " + asked));
   }
 
-  private Publisher publisher(Path data, Map<String, String> absent) throws IOException {
+  private ReportWriter writer(Path data, Map<String, String> absent) throws IOException {
     String time =
         LocalDateTime.now(ZoneId.systemDefault())
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
     Path out = options.out() != null ? options.out() : Path.of("tenure-bench-" + time);
-    return new Publisher(
+    return new ReportWriter(
         Files.createDirectories(out),
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         "./tenure bench " + String.join(" ", spec.commandLine().getParseResult().originalArgs()),
-        Here.machine(data),
+        MachineProbe.machine(data),
         options.settings(),
         absent);
   }
 
-  private void announce(Plan plan, Publisher publisher) {
+  private void announce(Plan plan, ReportWriter writer) {
     PrintWriter err = spec.commandLine().getErr();
-    publisher.absent().forEach((name, reason) -> err.printf("%s is left out: %s%n", name, reason));
-    long memory = publisher.machine().memoryMib();
-    if (memory > 0 && memory < ENOUGH_MIB) {
-      err.printf(
-          "%,d MiB of memory: systems with three JVMs and the client's need about %,d%n",
-          memory, ENOUGH_MIB);
-    }
-    String disk = publisher.machine().disk();
-    if (MEMORY_DISKS.contains(disk)) {
-      err.printf(
-          "%s is in memory (%s): fsync costs nothing there; choose a disk with --data%n",
-          options.data(), disk);
+    writer.absent().forEach((name, reason) -> err.printf("left out: %s, %s%n", name, reason));
+    if (!options.systems().runningService()) {
+      warnOfMachine(writer, err);
     }
     err.printf(
-        "%s; %d starts in %d rounds: about %s; results in %s%n",
+        "systems: %s; %d starts in %d rounds; expected time: %s; results in %s%n",
         String.join(", ", plan.systems().stream().map(LockSystem::name).toList()),
         plan.starts().size(),
         plan.rounds(),
         Figures.time(plan.expectedSeconds()),
-        publisher.out());
+        writer.out());
     err.flush();
   }
 
-  private Results compare(Plan plan, Publisher publisher, Path data, Stop stop) throws IOException {
-    Path logs = Files.createDirectories(publisher.out().resolve("logs"));
+  private void warnOfMachine(ReportWriter writer, PrintWriter err) {
+    long memory = writer.machine().memoryMib();
+    if (memory > 0 && memory < RECOMMENDED_MIB) {
+      err.printf(
+          "warning: %,d MiB of memory (recommended: %,d MiB, for three servers and the driver)%n",
+          memory, RECOMMENDED_MIB);
+    }
+    String disk = writer.machine().disk();
+    if (MEMORY_FILE_SYSTEMS.contains(disk)) {
+      err.printf(
+          "warning: %s is in memory (%s), where fsync costs nothing; choose a disk with --data%n",
+          options.data(), disk);
+    }
+  }
+
+  private Results compare(Plan plan, ReportWriter writer, Path data, StopRequest stop)
+      throws IOException {
+    Path logs = Files.createDirectories(writer.out().resolve("logs"));
     Forecast forecast = new Forecast(plan, () -> System.nanoTime() / 1e9);
     boolean terminal = System.getenv("TENURE_TERMINAL") != null;
     PrintWriter err = spec.commandLine().getErr();
     try (Progress progress = new Progress(err, terminal, forecast::secondsLeft)) {
       Comparison comparison =
           new Comparison(
-              new Comparison.Setting(clients, data, logs, stop), plan, progress, forecast);
+              new Comparison.Setting(drivers, data, logs, stop), plan, progress, forecast);
       try {
-        comparison.run(() -> publisher.publish(publisher.results(comparison, true)));
-        return publisher.results(comparison, false);
+        comparison.run(() -> writer.write(writer.results(comparison, true)));
+        return writer.results(comparison, false);
       } catch (InterruptedException e) {
-        return publisher.results(comparison, true);
+        return writer.results(comparison, true);
       }
     }
   }
@@ -227,7 +223,7 @@ public final class Bench implements Callable<Integer> {
   private int conclude(Results results, Path out) {
     PrintWriter print = spec.commandLine().getOut();
     print.print(TextReport.of(results));
-    print.printf("%nSee %s and %s%n", out.resolve("report.html"), out.resolve("results.json"));
+    print.printf("%nreports: %s, %s%n", out.resolve("report.html"), out.resolve("results.json"));
     print.flush();
     if (results.partial()) {
       return INTERRUPTED;

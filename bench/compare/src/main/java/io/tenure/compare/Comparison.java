@@ -2,7 +2,7 @@ package io.tenure.compare;
 
 import io.tenure.compare.report.Figures;
 import io.tenure.compare.report.Headline;
-import io.tenure.compare.result.Contender;
+import io.tenure.compare.result.ComparedSystem;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Run;
 import io.tenure.compare.system.LockSystem;
@@ -23,27 +23,27 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Carries out a plan. A measurement that fails altogether takes the servers and the client with it:
- * what is left of that start gets new ones. If there are none because the system does not start, it
- * fails, too.
+ * Carries out a plan. After a measurement without any result, the remaining measurements of that
+ * start get new servers and a new driver. If the servers do not start, all of them fail.
  */
 final class Comparison {
-  private static final Duration DEATH_OF_CHILDREN = Duration.ofMillis(500);
+  /** How much later than its child processes this process may receive Ctrl-C. */
+  private static final Duration SIGNAL_DELAY = Duration.ofMillis(500);
 
   private final Setting setting;
   private final Plan plan;
   private final Progress progress;
   private final Forecast forecast;
   private final List<Run> runs = new ArrayList<>();
-  private final Map<String, Contender> contenders = new LinkedHashMap<>();
+  private final Map<String, ComparedSystem> systems = new LinkedHashMap<>();
 
   /**
-   * What it works with.
+   * What a comparison needs.
    *
-   * @param data a directory for the state of servers, until they end
-   * @param logs a directory for what client JVMs say, and servers whose runs are no results
+   * @param data a directory for the state of servers while they run
+   * @param logs a directory for the logs of drivers, and of servers with invalid runs
    */
-  record Setting(Client.Factory clients, Path data, Path logs, Stop stop) {}
+  record Setting(LoadDriver.Factory drivers, Path data, Path logs, StopRequest stop) {}
 
   Comparison(Setting setting, Plan plan, Progress progress, Forecast forecast) {
     this.setting = setting;
@@ -52,20 +52,24 @@ final class Comparison {
     this.forecast = forecast;
   }
 
+  /** The runs so far. */
   List<Run> runs() {
     return runs;
   }
 
-  Collection<Contender> contenders() {
-    return contenders.values();
+  /** The systems that were started so far. */
+  Collection<ComparedSystem> systems() {
+    return systems.values();
   }
 
   /**
-   * @param afterEach is called when there is something new
-   * @throws InterruptedException if it was ended early
+   * Carries out the whole plan.
+   *
+   * @param afterEach is called after each start of a system
+   * @throws InterruptedException if it was stopped early
    */
   void run(Runnable afterEach) throws IOException, InterruptedException {
-    for (Start start : plan.starts()) {
+    for (PlannedStart start : plan.starts()) {
       Deque<Measurement> left = new ArrayDeque<>(start.measurements());
       while (!left.isEmpty()) {
         measure(start, left);
@@ -74,8 +78,8 @@ final class Comparison {
     }
   }
 
-  /** Takes from the measurements left those that are done, at least one. */
-  private void measure(Start start, Deque<Measurement> left)
+  /** Removes completed measurements from those left, at least one. */
+  private void measure(PlannedStart start, Deque<Measurement> left)
       throws IOException, InterruptedException {
     int before = runs.size();
     Path directory = Files.createTempDirectory(setting.data(), name(start) + "-");
@@ -83,15 +87,15 @@ final class Comparison {
     progress.begin(label(start) + ": starting");
     boolean started = false;
     try (RunningSystem running = start(start.system(), directory);
-        Client client = client(start, running)) {
-      contenders.putIfAbsent(start.system().name(), contender(start.system(), running));
-      Session session = new Session(running, client, start.round(), plan, directory);
-      warmUp(start, session);
+        LoadDriver driver = driver(start, running)) {
+      systems.putIfAbsent(start.system().name(), described(start.system(), running));
+      SystemRunner runner = new SystemRunner(running, driver, start, plan, directory);
+      warmUp(start, runner);
       forecast.started();
       started = true;
       for (Measurement next = left.peek(); next != null; next = left.peek()) {
         progress.begin(label(start) + ": " + Headline.name(next));
-        Run run = session.measure(next);
+        Run run = runner.measure(next);
         forecast.done();
         add(start, run, left);
       }
@@ -116,19 +120,20 @@ final class Comparison {
     }
   }
 
-  private Client client(Start start, RunningSystem running) throws IOException {
+  private LoadDriver driver(PlannedStart start, RunningSystem running) throws IOException {
     Path log = setting.logs().resolve(name(start) + ".log");
-    return setting.clients().start(start.system(), running.endpoints(), log);
+    return setting.drivers().start(start.system(), running.endpoints(), log);
   }
 
-  private void warmUp(Start start, Session session) throws IOException, InterruptedException {
+  private void warmUp(PlannedStart start, SystemRunner runner)
+      throws IOException, InterruptedException {
     if (start.warmsUp()) {
       progress.begin(label(start) + ": warming up");
-      session.warmUp(start);
+      runner.warmUp();
     }
   }
 
-  private void failAll(Start start, Deque<Measurement> left, Exception e)
+  private void failAll(PlannedStart start, Deque<Measurement> left, Exception e)
       throws InterruptedException {
     requireNotStopped();
     forecast.started();
@@ -139,9 +144,9 @@ final class Comparison {
   }
 
   /**
-   * @param begun whether it was at it, rather than at what comes before
+   * @param begun whether the measurement had begun, or the warm-up before it failed
    */
-  private void failNext(Start start, Deque<Measurement> left, Exception e, boolean begun)
+  private void failNext(PlannedStart start, Deque<Measurement> left, Exception e, boolean begun)
       throws InterruptedException {
     requireNotStopped();
     if (begun) {
@@ -154,20 +159,22 @@ final class Comparison {
   }
 
   private void requireNotStopped() throws InterruptedException {
-    if (setting.stop().requestedWithin(DEATH_OF_CHILDREN)) {
+    if (setting.stop().requestedWithin(SIGNAL_DELAY)) {
       throw new InterruptedException();
     }
   }
 
-  private void fail(Start start, Deque<Measurement> left, Exception e) throws InterruptedException {
+  private void fail(PlannedStart start, Deque<Measurement> left, Exception e)
+      throws InterruptedException {
     Measurement failed = left.element();
     String message = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
-    // What it says of the servers' logs is where they will be.
-    String told = message.replace(setting.data().toString(), setting.logs().toString());
-    add(start, Run.failed(start.system().name(), start.round(), failed, told), left);
+    // Server logs are moved; the message must name the place where they stay.
+    String moved = message.replace(setting.data().toString(), setting.logs().toString());
+    add(start, Run.failed(start.system().name(), start.round(), failed, moved), left);
   }
 
-  private void add(Start start, Run run, Deque<Measurement> left) throws InterruptedException {
+  private void add(PlannedStart start, Run run, Deque<Measurement> left)
+      throws InterruptedException {
     if (setting.stop().requested()) {
       throw new InterruptedException();
     }
@@ -176,26 +183,25 @@ final class Comparison {
     String what = label(start) + ": " + Headline.name(run.measurement());
     progress.measured(what, Headline.of(run));
     if (!run.valid()) {
-      progress.say("NOT A RESULT: " + what + ": " + Figures.faults(run));
+      progress.message("INVALID RUN: " + what + ": " + Figures.faults(run));
     }
   }
 
-  private static String name(Start start) {
+  private static String name(PlannedStart start) {
     return start.system().name() + "-" + start.round();
   }
 
-  private String label(Start start) {
+  private String label(PlannedStart start) {
     return "round %d/%d, %s".formatted(start.round(), plan.rounds(), start.system().name());
   }
 
-  private static Contender contender(LockSystem system, RunningSystem running) {
-    return new Contender(
+  private static ComparedSystem described(LockSystem system, RunningSystem running) {
+    return new ComparedSystem(
         system.name(),
         system.features().stream().map(Enum::name).sorted().toList(),
         running.settings());
   }
 
-  /** Of servers whose runs are no results. */
   private void keepLogs(Path directory) {
     Path kept = setting.logs().resolve(directory.getFileName());
     try (Stream<Path> all = Files.find(directory, 2, (path, file) -> path.endsWith(Server.LOG))) {
@@ -206,23 +212,23 @@ final class Comparison {
         Files.copy(log, copy);
       }
       if (!logs.isEmpty()) {
-        progress.say("what the servers said: " + kept);
+        progress.message("server logs: " + kept);
       }
     } catch (IOException | UncheckedIOException e) {
-      progress.say("what the servers said is lost: " + e);
+      progress.message("server logs could not be copied: " + e);
     }
   }
 
-  /** What cannot be deleted is no reason to lose what was measured. */
+  /** A failure is only reported: results must not be lost because of it. */
   private void delete(Path directory) {
     try {
-      Leftovers.delete(directory);
+      RunDirectories.delete(directory);
     } catch (IOException | UncheckedIOException e) {
-      progress.say("not deleted: " + e);
+      progress.message("state of servers could not be deleted: " + e);
     }
   }
 
-  /** There will be no servers to measure. */
+  /** The servers did not start, so there is nothing to measure. */
   private static final class NotStarted extends Exception {
     private static final long serialVersionUID = 1;
 

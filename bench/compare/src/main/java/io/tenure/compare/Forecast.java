@@ -9,11 +9,11 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long it will take still: by what the same step of the same system has taken before, or else
- * by a rough expectation.
+ * Estimates the remaining time: a step takes as long as the same step of the same system took
+ * before, or else as long as the plan expects.
  */
 final class Forecast {
-  /** A start, if there is no measurement, or a measurement. */
+  /** A measurement; a start of servers if it is null. */
   private record Step(String system, @Nullable Measurement measurement, double roughSeconds) {}
 
   private final DoubleSupplier clockSeconds;
@@ -23,7 +23,7 @@ final class Forecast {
 
   Forecast(Plan plan, DoubleSupplier clockSeconds) {
     this.clockSeconds = clockSeconds;
-    for (Start start : plan.starts()) {
+    for (PlannedStart start : plan.starts()) {
       String system = start.system().name();
       left.add(new Step(system, null, plan.startSeconds(start)));
       start
@@ -34,8 +34,8 @@ final class Forecast {
   }
 
   /**
-   * A system was started and warmed up, or that has failed. If it was not for the first time, the
-   * measurement that comes next has not taken that long.
+   * A system was started and warmed up, or that has failed. After a repeated start the time spent
+   * does not count for the measurement that comes next.
    */
   synchronized void started() {
     Step step = left.peek();
@@ -46,7 +46,7 @@ final class Forecast {
     }
   }
 
-  /** The step at the head is over, whatever came of it. */
+  /** The current step is over, with or without a result. */
   synchronized void done() {
     double now = clockSeconds.getAsDouble();
     Step step = left.poll();
@@ -56,7 +56,7 @@ final class Forecast {
     stepBegan = now;
   }
 
-  /** The step at the head will not be done. */
+  /** The current step will not be done. */
   synchronized void skip() {
     left.poll();
     stepBegan = clockSeconds.getAsDouble();

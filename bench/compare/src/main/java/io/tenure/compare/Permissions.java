@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Access to the directories that servers get. */
+/** Access rights of the directories for servers. */
 final class Permissions {
   private Permissions() {}
 
-  /** Some servers refuse to run as root and run as somebody else, who has to get there. */
+  /** Servers that refuse to run as root run as another user, who must be able to pass. */
   static void openToOthers(Path directory) throws IOException {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
   }

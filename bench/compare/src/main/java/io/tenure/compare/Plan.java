@@ -7,16 +7,15 @@ import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.LockSystem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What is measured, in which order. Every system has its turn in every round, and each round begins
- * with another one, so that a machine that gets slower or busier does not do it at the expense of
- * the same system each time. Holders gets servers of its own, whose memory nobody else has used.
+ * What is measured, in which order. Systems take turns in every round, and each round begins with
+ * another one, so that a machine that becomes slower over time does not always affect the same
+ * system. Workloads that measure memory get freshly started servers.
  *
- * @param measurements of each system, as far as it has what they need
- * @param tries how often a leader is killed in each failover
+ * @param measurements for each system, as far as it has the features that they need
+ * @param tries how often the leader fails in each failover measurement
  */
 record Plan(
     List<LockSystem> systems,
@@ -28,42 +27,40 @@ record Plan(
   private static final double START_SECONDS = 8;
   private static final double TRY_SECONDS = 35;
   private static final double FILLED_PER_SECOND = 2_500;
+  private static final double CONNECTED_PER_SECOND = 50;
 
   /** In the order in which they are made. */
-  List<Start> starts() {
-    List<Start> starts = new ArrayList<>();
+  List<PlannedStart> starts() {
+    List<PlannedStart> starts = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
       for (int i = 0; i < systems.size(); i++) {
-        LockSystem system = systems.get((i + round - 1) % systems.size());
-        addStart(starts, round, system, measurement -> !holds(measurement));
-        addStart(starts, round, system, Plan::holds);
+        addStarts(starts, round, systems.get((i + round - 1) % systems.size()));
       }
     }
     return starts;
   }
 
-  private void addStart(
-      List<Start> starts, int round, LockSystem system, Predicate<Measurement> part) {
+  private void addStarts(List<PlannedStart> starts, int round, LockSystem system) {
     List<Measurement> suited =
         measurements.stream()
-            .filter(part)
             .filter(measurement -> measurement.workload().suits(system.features()))
             .toList();
-    if (!suited.isEmpty()) {
-      starts.add(new Start(round, system, suited));
+    List<Measurement> together =
+        suited.stream().filter(one -> !one.workload().needsFreshServers()).toList();
+    if (!together.isEmpty()) {
+      starts.add(new PlannedStart(round, system, together));
     }
+    suited.stream()
+        .filter(one -> one.workload().needsFreshServers())
+        .forEach(alone -> starts.add(new PlannedStart(round, system, List.of(alone))));
   }
 
-  private static boolean holds(Measurement measurement) {
-    return measurement.workload() == Workload.HOLDERS;
-  }
-
-  /** What was asked for. */
+  /** The names of the workloads. */
   List<String> workloads() {
     return measurements.stream().map(one -> one.workload().label()).distinct().toList();
   }
 
-  /** The systems that can do nothing of it. */
+  /** The systems that lack the features for all of the workloads. */
   List<LockSystem> unsuited() {
     return systems.stream()
         .filter(
@@ -73,12 +70,15 @@ record Plan(
   }
 
   /**
-   * A crowd for half of the time, since nothing has a virtual machine compile sooner; then load
-   * like that which follows, in equal shares, heavy first: what was compiled for crowds is compiled
-   * again for one at a time, and for a queue. Nobody looks at the result.
+   * Half of the time is a load with many workers, which gets code compiled soonest. The other half
+   * goes in equal shares to the loads of pairs that follow, those with most workers first: code
+   * that was compiled for many workers is compiled again for one worker, and for a queue.
    */
-  List<Measurement> warmUps(Start start) {
-    List<Measurement> loads = start.measurements().stream().filter(Plan::isPairs).toList();
+  List<Measurement> warmUps(PlannedStart start) {
+    List<Measurement> loads =
+        start.measurements().stream()
+            .filter(one -> one.workload().kind() == Workload.Kind.PAIRS)
+            .toList();
     if (loads.isEmpty()) {
       loads = List.of(uncontended(1));
     }
@@ -91,36 +91,31 @@ record Plan(
         .toList();
   }
 
-  private static boolean isPairs(Measurement measurement) {
-    return switch (measurement.workload()) {
-      case UNCONTENDED, CONTENDED, READERS, MANY_CLIENTS -> true;
-      case FAILOVER, HOLDERS, WATCHERS -> false;
-    };
-  }
-
   private static Measurement uncontended(int workers) {
     return new Measurement(Workload.UNCONTENDED, workers, 1, workers, 0, 0);
   }
 
-  /** How long it takes to start a system and warm it up, more or less. */
-  double startSeconds(Start start) {
+  /** Roughly how long it takes to start a system and to warm it up. */
+  double startSeconds(PlannedStart start) {
     if (!start.warmsUp() || warmUpSeconds == 0) {
       return START_SECONDS;
     }
     return warmUps(start).stream().mapToDouble(this::expectedSeconds).sum() + START_SECONDS;
   }
 
-  /** How long a measurement takes, more or less, as long as none like it was made. */
+  /** Roughly how long a measurement takes. */
   double expectedSeconds(Measurement measurement) {
     double plain = measurement.rampSeconds() + measurement.seconds() + 1;
-    return switch (measurement.workload()) {
-      case UNCONTENDED, CONTENDED, READERS, WATCHERS -> plain;
-      case MANY_CLIENTS -> plain + measurement.connections() / 50.0;
+    double connecting = measurement.connections() / CONNECTED_PER_SECOND;
+    return switch (measurement.workload().kind()) {
+      case PAIRS -> measurement.workload() == Workload.MANY_CLIENTS ? plain + connecting : plain;
+      case WATCHES, IDLE -> plain;
       case FAILOVER -> plain + tries * TRY_SECONDS;
-      case HOLDERS -> plain + 2 * measurement.keys() / FILLED_PER_SECOND;
+      case HOLDS -> plain + 2 * measurement.keys() / FILLED_PER_SECOND + connecting;
     };
   }
 
+  /** Roughly how long the whole plan takes. */
   double expectedSeconds() {
     return starts().stream()
         .mapToDouble(

@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.function.DoubleSupplier;
 
 /**
- * Tells what is going on: on a terminal in one line that is redrawn every second, elsewhere in a
- * line for each thing that was measured.
+ * Shows the progress of a run: on a terminal one line that is redrawn every second, elsewhere one
+ * line for each measurement. A daemon thread redraws; any thread may report.
  */
 final class Progress implements AutoCloseable {
   private static final long REDRAW_MILLIS = 1_000;
@@ -35,13 +35,13 @@ final class Progress implements AutoCloseable {
     return text.matches("[1-9]\\d{1,3}") ? Integer.parseInt(text) : DEFAULT_COLUMNS;
   }
 
-  /** What is going on from now on. */
+  /** A step begins. */
   synchronized void begin(String what) {
     current = what;
     draw();
   }
 
-  /** What came of it. */
+  /** A measurement is complete. */
   synchronized void measured(String what, String figures) {
     last = figures;
     if (!terminal) {
@@ -51,8 +51,8 @@ final class Progress implements AutoCloseable {
     draw();
   }
 
-  /** Something to be read now, which stays. */
-  synchronized void say(String line) {
+  /** Prints a message that stays on the screen. */
+  synchronized void message(String line) {
     out.println(terminal ? CLEAR + line : line);
     out.flush();
     draw();

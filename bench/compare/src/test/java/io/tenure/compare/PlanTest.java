@@ -23,30 +23,33 @@ class PlanTest {
   }
 
   @Test
-  void holdersHasServersOfItsOwnThatAreNotWarmedUp() {
+  void workloadThatMeasuresMemoryHasFreshServersThatAreNotWarmedUp() {
     Measurement holders = new Measurement(Workload.HOLDERS, 1, 1, 100, 10, 0);
-    Plan plan = new Plan(systems("a", "b"), List.of(ONE, holders), 1, 10, 3);
+    Measurement idle = new Measurement(Workload.IDLE, 0, 0, 0, 10, 0);
+    Plan plan = new Plan(systems("a", "b"), List.of(ONE, ONE, holders, idle), 1, 10, 3);
 
     assertThat(plan.starts())
         .extracting(start -> start.system().name() + start.measurements().size())
-        .containsExactly("a1", "a1", "b1", "b1");
-    assertThat(plan.starts()).extracting(Start::warmsUp).containsExactly(true, false, true, false);
+        .containsExactly("a2", "a1", "a1", "b2", "b1", "b1");
+    assertThat(plan.starts())
+        .extracting(PlannedStart::warmsUp)
+        .containsExactly(true, false, false, true, false, false);
   }
 
   @Test
-  void warmUpIsACrowdAndThenAShareOfEachLoadOfPairsThatFollows() {
+  void warmUpIsManyWorkersAndThenAShareOfEachLoadOfPairs() {
     Measurement contended = new Measurement(Workload.CONTENDED, 16, 16, 1, 10, 1);
     Measurement watchers = new Measurement(Workload.WATCHERS, 100, 10, 1, 10, 1);
     Plan plan = new Plan(systems("a"), List.of(ONE, contended, watchers), 1, 90, 3);
 
     List<Measurement> warmUps = plan.warmUps(plan.starts().get(0));
 
-    Measurement crowd = new Measurement(Workload.UNCONTENDED, 64, 1, 64, 45, 0);
-    assertThat(warmUps).containsExactly(crowd, contended.lasting(22.5), ONE.lasting(22.5));
+    Measurement many = new Measurement(Workload.UNCONTENDED, 64, 1, 64, 45, 0);
+    assertThat(warmUps).containsExactly(many, contended.lasting(22.5), ONE.lasting(22.5));
   }
 
   @Test
-  void whatHasNoPairsIsWarmedUpWithPairsNevertheless() {
+  void workloadWithoutPairsIsWarmedUpWithPairs() {
     Measurement watchers = new Measurement(Workload.WATCHERS, 100, 10, 1, 10, 1);
     Plan plan = new Plan(systems("a"), List.of(watchers), 1, 90, 3);
 
@@ -57,14 +60,14 @@ class PlanTest {
   }
 
   @Test
-  void timeIsThatOfAllStartsAndMeasurements() {
+  void expectedTimeIsThatOfAllStartsAndMeasurements() {
     double one = PLAN.startSeconds(PLAN.starts().get(0)) + PLAN.expectedSeconds(ONE);
 
     assertThat(PLAN.expectedSeconds()).isEqualTo(9 * one);
   }
 
   @Test
-  void timeLeftIsLearned() {
+  void remainingTimeIsLearnedFromEarlierSteps() {
     double[] clock = {1_000};
     Plan plan = new Plan(systems("a"), List.of(ONE), 2, 10, 3);
     Forecast forecast = new Forecast(plan, () -> clock[0]);
@@ -84,7 +87,7 @@ class PlanTest {
   }
 
   @Test
-  void systemThatDoesNotStartLeavesTheTimeOfTheOthers() {
+  void failedStartDoesNotChangeTheTimeOfOtherSystems() {
     double[] clock = {1_000};
     Plan plan = new Plan(systems("a", "b"), List.of(ONE, ONE), 1, 10, 3);
     Forecast forecast = new Forecast(plan, () -> clock[0]);
@@ -98,7 +101,7 @@ class PlanTest {
   }
 
   @Test
-  void secondStartTeachesNothingAboutTheMeasurement() {
+  void timeOfARepeatedStartDoesNotCountForTheMeasurement() {
     double[] clock = {1_000};
     Forecast forecast =
         new Forecast(new Plan(systems("a"), List.of(ONE), 2, 10, 3), () -> clock[0]);

@@ -1,11 +1,17 @@
 package io.tenure.compare.driver;
 
 import com.google.gson.Gson;
+import io.tenure.compare.driver.check.SystemUnderTest;
+import io.tenure.compare.driver.load.FailoverLoad;
+import io.tenure.compare.driver.load.HolderLoad;
+import io.tenure.compare.driver.load.IdleLoad;
+import io.tenure.compare.driver.load.PairLoad;
+import io.tenure.compare.driver.load.WatchLoad;
 import io.tenure.compare.result.Faults;
 import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Run;
-import io.tenure.compare.result.Workload;
+import io.tenure.compare.result.RunBuilder;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.Systems;
 import java.io.BufferedReader;
@@ -23,33 +29,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries out requests, one after the other.
  *
- * <p>As a process it takes the name of a system and its endpoints as arguments, reads requests as
- * lines of JSON and answers likewise, until its input ends.
+ * <p>As a process it takes the name of a system and its endpoints as arguments, reads one request a
+ * line, as JSON, from standard input until its end, and writes one reply a line.
  */
 public final class Driver {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final Place place;
-  private final Keys keys = new Keys();
+  private final SystemUnderTest system;
+  private final KeyNames keys = new KeyNames();
   private @Nullable FailoverLoad failover;
 
-  /** What went wrong before anything was measured; it counts for what is measured first. */
-  private Faults earlier = Faults.NONE;
+  /** Faults of warm-ups, which count for the next run. */
+  private Faults warmUpFaults = Faults.NONE;
 
   /**
-   * Uses a system.
+   * A driver without load.
    *
-   * @param patience how long the system may take to answer before its answer counts as lost
+   * @param patience how long a call may take before it counts as never answered
    */
   public Driver(LockSystem system, List<String> endpoints, Duration patience) {
-    place = new Place(system, endpoints, patience);
+    this.system = new SystemUnderTest(system, endpoints, patience);
   }
 
   /** Runs as a process; see above. */
   public static void main(String[] args) throws IOException {
-    PrintStream answers =
+    PrintStream replies =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    // Libraries may print; the answers must stay readable.
+    // Client libraries may print; nothing but replies may go to standard output.
     System.setOut(System.err);
     Driver driver =
         new Driver(Systems.named(args[0]), Arrays.asList(args).subList(1, args.length), PATIENCE);
@@ -57,68 +63,75 @@ public final class Driver {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     Gson gson = new Gson();
     for (String line = requests.readLine(); line != null; line = requests.readLine()) {
-      answers.println(gson.toJson(driver.carryOut(gson.fromJson(line, Request.class))));
+      replies.println(gson.toJson(driver.carryOut(gson.fromJson(line, Request.class))));
     }
     System.exit(0);
   }
 
-  /** Never throws for what the system does: that is part of the answer. */
+  /** Never throws because of the system: the reply has the failure. */
   public Reply carryOut(Request request) {
     try {
       return switch (request.kind()) {
         case WARM_UP -> warmUp(request);
-        case MEASURE -> Reply.of(withEarlier(measure(request)));
+        case MEASURE -> Reply.of(withWarmUpFaults(measure(request)));
         case FAILOVER_LOAD -> startFailover(request);
         case FAILOVER_GAP -> Reply.of(gap(request));
         case FAILOVER_SETTLE -> settle();
-        case FAILOVER_END -> Reply.of(withEarlier(endFailover(request)));
+        case FAILOVER_END -> Reply.of(withWarmUpFaults(endFailover(request)));
       };
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Reply.failed("interrupted");
     } catch (Throwable e) {
-      // An error as well: whoever asked ends this process then, instead of waiting for an answer.
+      // Errors, too: the main process ends this one then, instead of waiting for a reply.
       e.printStackTrace();
       return Reply.failed(e.toString());
     }
   }
 
   private Reply warmUp(Request request) throws Exception {
-    earlier = earlier.plus(measure(request).faults());
+    warmUpFaults = warmUpFaults.plus(measure(request).faults());
     return Reply.DONE;
   }
 
-  private Run withEarlier(Run run) {
-    Run whole = run.withMore(earlier);
-    earlier = Faults.NONE;
+  private Run withWarmUpFaults(Run run) {
+    Run whole = run.withMore(warmUpFaults);
+    warmUpFaults = Faults.NONE;
     return whole;
+  }
+
+  private RunBuilder run(Request request) {
+    return Run.of(request.system(), request.round(), request.measurement());
   }
 
   private Run measure(Request request) throws Exception {
     Measurement measurement = request.measurement();
-    Workload workload = measurement.workload();
-    List<String> fresh = keys.fresh(workload, measurement.keys());
-    return switch (workload) {
-      case UNCONTENDED, CONTENDED, READERS, MANY_CLIENTS ->
-          new PairLoad(place, measurement, fresh).run(request);
-      case HOLDERS -> new HolderLoad(place, measurement, fresh).run(request);
-      case WATCHERS -> new WatchLoad(place, measurement, fresh.get(0)).run(request);
+    List<String> fresh = keys.next(measurement.workload(), measurement.keys());
+    RunBuilder run = run(request);
+    switch (measurement.workload().kind()) {
+      case PAIRS -> new PairLoad(system, measurement, fresh).run(run, request.servers());
+      case HOLDS -> new HolderLoad(system, measurement, fresh).run(run, request.servers());
+      case IDLE -> IdleLoad.run(measurement, run, request.servers());
+      case WATCHES -> new WatchLoad(system, measurement, fresh).run(run, request.servers());
       case FAILOVER ->
-          throw new IllegalArgumentException("failover: asked at once (expected: in steps)");
-    };
+          throw new IllegalArgumentException("kind: MEASURE (expected: the steps of a failover)");
+    }
+    return run.build();
   }
 
   private Reply startFailover(Request request) throws Exception {
-    List<String> fresh = keys.fresh(Workload.FAILOVER, request.measurement().keys());
-    List<String> kept = keys.fresh(Workload.FAILOVER, FailoverLoad.KEPT);
-    FailoverLoad load = new FailoverLoad(place, request, fresh, kept);
+    Measurement measurement = request.measurement();
+    int count = measurement.keys() + FailoverLoad.HELD_KEYS;
+    FailoverLoad load =
+        new FailoverLoad(
+            system, measurement, keys.next(measurement.workload(), count), request.servers());
     failover = load;
     load.start();
     return Reply.DONE;
   }
 
   private Gap gap(Request request) throws InterruptedException {
-    return started().awaitGap(request.killedNanos());
+    return started().awaitGap(request.failedNanos());
   }
 
   private Reply settle() throws InterruptedException {
@@ -127,14 +140,15 @@ public final class Driver {
   }
 
   private Run endFailover(Request request) throws Exception {
-    Run run = started().end(request);
+    RunBuilder run = run(request);
+    started().end(run);
     failover = null;
-    return run;
+    return run.build();
   }
 
   private FailoverLoad started() {
     if (failover == null) {
-      throw new IllegalStateException("failover: not started");
+      throw new IllegalStateException("failover load: not started");
     }
     return failover;
   }

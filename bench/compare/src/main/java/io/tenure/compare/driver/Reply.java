@@ -5,8 +5,9 @@ import io.tenure.compare.result.Run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a {@link Request}: all three are null if there is nothing to say but that it is
- * done.
+ * The answer to a {@link Request}. All are null after a step without a result.
+ *
+ * @param failure why the step failed
  */
 public record Reply(@Nullable Run run, @Nullable Gap gap, @Nullable String failure) {
   static final Reply DONE = new Reply(null, null, null);

@@ -1,39 +1,37 @@
 package io.tenure.compare.driver;
 
+import io.tenure.compare.driver.meter.MeasuredServers;
 import io.tenure.compare.result.Measurement;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What the client JVM shall do next.
+ * One step of the driver.
  *
- * @param killedNanos when the leader was killed, on the clock of {@link System#nanoTime}, which is
- *     the same for all processes of a machine; only for {@link Kind#FAILOVER_GAP}
+ * @param system the name of the system in the results
+ * @param servers the server processes as they are now
+ * @param failedNanos when the leader was killed or frozen, on the clock of {@link System#nanoTime},
+ *     which is the same for all processes of a machine; only for {@link Kind#FAILOVER_GAP}
  */
 public record Request(
-    Kind kind, Measurement measurement, int round, Servers servers, long killedNanos) {
+    Kind kind,
+    String system,
+    int round,
+    Measurement measurement,
+    MeasuredServers servers,
+    long failedNanos) {
 
-  /**
-   * The servers as they are now.
-   *
-   * @param pids their processes
-   * @param leader of these, the one whose death hurts most; null if there is but one
-   * @param data where their state is
-   */
-  public record Servers(List<Long> pids, @Nullable Long leader, String data) {}
-
-  /** The steps; a failover takes several, because somebody else kills and revives. */
+  /** The steps. A failover takes several, because the main process kills and restarts servers. */
   public enum Kind {
-    /** Load that nobody measures, until the code is compiled on both sides. */
+    /** Load whose result is discarded, until the JIT compilers on both sides are done. */
     WARM_UP,
+    /** One complete measurement; the reply has the run. */
     MEASURE,
-    /** Starts the load; the answer comes when it has been normal for a while. */
+    /** Starts the load; the reply comes when its normal rate is known. */
     FAILOVER_LOAD,
-    /** The answer comes when every worker has had a grant again, with the gap. */
+    /** The reply comes when every worker was granted a lock again, and has the gap. */
     FAILOVER_GAP,
-    /** The servers are complete again; the answer comes when the load is normal again. */
+    /** All servers run again; the reply comes when the load has recovered. */
     FAILOVER_SETTLE,
-    /** Ends the load; the answer has the run. */
+    /** Ends the load; the reply has the run. */
     FAILOVER_END
   }
 }

@@ -1,11 +1,9 @@
 /**
- * The client's side of a comparison: a JVM of its own that connects to a system, uses its locks in
- * the way that it is told, and checks them while it does.
+ * The driver: a JVM of its own that connects to one system as its clients and loads it.
  *
- * <p>The main thread reads a {@link io.tenure.compare.driver.Request} a line, carries it out and
- * answers with a {@link io.tenure.compare.driver.Reply} a line. Workers are one thread each and
- * block, as in the programs of most users; they share only counters. What the system's own client
- * library does on which thread is its own matter.
+ * <p>In: one {@link io.tenure.compare.driver.Request} a line, as JSON on standard input. Out: one
+ * {@link io.tenure.compare.driver.Reply} a line on standard output. The main thread carries out the
+ * requests one after the other, with the loads of {@link io.tenure.compare.driver.load}.
  */
 @NullMarked
 package io.tenure.compare.driver;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * Where values come to lie.
+ * Maps values to positions in a drawing.
  *
- * @param ticks in growing order; the first and the last are the ends of the axis
- * @param from where the first one is, in the drawing
- * @param to where the last one is
+ * @param ticks in ascending order; the first and the last are the ends of the axis
+ * @param from the position of the first tick
+ * @param to the position of the last tick
  */
 record Axis(String title, List<Tick> ticks, boolean logarithmic, double from, double to) {
   private static final int LINEAR_TICKS = 4;

@@ -5,7 +5,7 @@ import io.tenure.compare.result.Spread;
 import java.util.List;
 import java.util.function.DoubleFunction;
 
-/** A bar for each system, with its figure, and a thin line from the least to the most. */
+/** One bar for each system, with its figure and a thin line from minimum to maximum. */
 final class BarChart {
   private static final int WIDTH = 560;
   private static final double LEFT = 104;
@@ -17,7 +17,7 @@ final class BarChart {
   /**
    * A system's bar.
    *
-   * @param second lies behind the first as a paler part of the whole, or has nothing
+   * @param second a paler part that is appended to the first; may be 0
    */
   record Bar(String system, Spread first, double second) {
     double end() {

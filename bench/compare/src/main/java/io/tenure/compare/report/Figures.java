@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Numbers as people like to read them. */
+/** Formats numbers with units. */
 public final class Figures {
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MICROS_PER_SECOND = 1e6;
 
   private Figures() {}
 
-  /** With three digits or more: 1,234, 98.7, 4.56. */
+  /** With at least three digits: 1,234, 98.7, 4.56. */
   public static String number(double value) {
     double size = Math.abs(value);
     String form = size >= 99.95 || size == 0 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
@@ -34,11 +34,24 @@ public final class Figures {
         : number(micros) + " µs";
   }
 
+  /** Always in microseconds. */
+  static String exactMicros(double micros) {
+    return number(micros) + " µs";
+  }
+
+  static String seconds(double seconds) {
+    return number(seconds) + " s";
+  }
+
+  static String percent(double percent) {
+    return number(percent) + " %";
+  }
+
   public static String millis(double millis) {
     return micros(millis * MICROS_PER_MILLI);
   }
 
-  /** Of a failover, whose end is not waited for any longer at some time. */
+  /** The gap of a failover, which is observed up to a limit. */
   public static String gap(double millis) {
     return millis < Gap.LIMIT.toMillis() ? millis(millis) : "> " + Gap.LIMIT.toSeconds() + " s";
   }
@@ -55,7 +68,7 @@ public final class Figures {
     return "×" + number(ratio);
   }
 
-  /** A long time, roughly: 40 s, 12 min, 1 h 50 min. */
+  /** A long time, rounded: 40 s, 12 min, 1 h 50 min. */
   public static String time(double seconds) {
     long minutes = Math.round(seconds / 60);
     if (seconds < 99.5) {
@@ -66,7 +79,7 @@ public final class Figures {
         : (minutes / 60) + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
   }
 
-  /** What the locks of all runs did that locks must not do, also where that is nothing. */
+  /** The number of faults in all runs, also if there are none. */
   public static String sums(List<Run> runs) {
     Faults sum = runs.stream().map(Run::faults).reduce(Faults.NONE, Faults::plus);
     return String.format(
@@ -79,12 +92,12 @@ public final class Figures {
         sum.stuckKeys());
   }
 
-  /** Why a run is no result. */
+  /** Why a run is invalid. */
   public static String faults(Run run) {
     Faults faults = run.faults();
     List<String> parts = new ArrayList<>();
     if (run.failure() != null) {
-      // What follows the first line is for those who read results.json.
+      // The other lines, such as the end of a log, are only in results.json.
       parts.add(run.failure().lines().findFirst().orElse(""));
     }
     add(parts, faults.violations(), "mutual exclusion violations");

@@ -1,6 +1,6 @@
 package io.tenure.compare.report;
 
-import io.tenure.compare.result.Contender;
+import io.tenure.compare.result.ComparedSystem;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Results;
 import io.tenure.compare.result.Run;
@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** The same measurement of all systems. */
 record Group(Measurement measurement, List<Summary> summaries) {
-  /** What others are compared with. */
+  /** The system that the others are compared with. */
   static final String REFERENCE = "tenure";
 
   /** In the order in which they were measured. */
@@ -38,7 +38,11 @@ record Group(Measurement measurement, List<Summary> summaries) {
   }
 
   Optional<Summary> reference() {
-    return summaries.stream().filter(one -> one.system().equals(REFERENCE)).findFirst();
+    return summary(REFERENCE);
+  }
+
+  Optional<Summary> summary(String system) {
+    return summaries.stream().filter(one -> one.system().equals(system)).findFirst();
   }
 
   private static List<Summary> summaries(Results results, Measurement measurement) {
@@ -59,12 +63,12 @@ record Group(Measurement measurement, List<Summary> summaries) {
     return summaries;
   }
 
-  /** The reference first, the others as they are known; one that never started comes last. */
+  /** The reference first, the others in their usual order; those that never started come last. */
   static List<String> systems(Results results) {
     Set<String> names = new LinkedHashSet<>();
     names.add(REFERENCE);
-    results.contenders().stream()
-        .map(Contender::name)
+    results.systems().stream()
+        .map(ComparedSystem::name)
         .sorted((a, b) -> Integer.compare(Palette.rank(a), Palette.rank(b)))
         .forEach(names::add);
     results.runs().forEach(run -> names.add(run.system()));

@@ -4,14 +4,12 @@ import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Latency;
 import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Run;
-import io.tenure.compare.result.Usage;
-import io.tenure.compare.result.Workload;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A measurement and what came of it, in few words. */
+/** A measurement and its result in a few words, for the progress line. */
 public final class Headline {
   private Headline() {}
 
@@ -24,18 +22,17 @@ public final class Headline {
     };
   }
 
-  /** The figure that people look at first. */
+  /** The most important figures of a run. */
   public static String of(Run run) {
     if (!run.valid()) {
-      return "not a result";
+      return "invalid";
     }
-    Workload workload = run.measurement().workload();
-    return switch (workload) {
+    return switch (run.measurement().workload().kind()) {
+      case PAIRS -> Figures.rate(run.perSecond()) + ", acquire p99 " + p99(run.acquire());
       case FAILOVER -> gaps(run.gaps());
-      case HOLDERS -> holding(run);
-      case WATCHERS ->
-          "told after " + p99(Objects.requireNonNull(run.watching()).delay()) + " (p99)";
-      default -> Figures.rate(run.perSecond()) + ", p99 " + p99(run.acquire());
+      case HOLDS -> holding(run);
+      case IDLE -> memory(run);
+      case WATCHES -> "delay p99 " + p99(Objects.requireNonNull(run.watching()).delay());
     };
   }
 
@@ -45,13 +42,18 @@ public final class Headline {
   }
 
   private static String holding(Run run) {
-    Usage usage = Objects.requireNonNull(run.usage());
     return String.format(
         Locale.ROOT,
-        "%,d held after %s, %s",
+        "%,d held after %s%s",
         run.operations(),
         Figures.time(run.seconds()),
-        Figures.mib(usage.serverMib()));
+        memory(run).isEmpty() ? "" : ", " + memory(run));
+  }
+
+  /** Empty if the server processes are unknown. */
+  private static String memory(Run run) {
+    Double mib = run.usage() == null ? null : run.usage().serverMib();
+    return mib == null ? "" : Figures.mib(mib) + " of server memory";
   }
 
   private static String p99(@Nullable Latency latency) {

@@ -2,7 +2,7 @@ package io.tenure.compare.report;
 
 import static io.tenure.compare.report.Svg.escape;
 
-import io.tenure.compare.result.Contender;
+import io.tenure.compare.result.ComparedSystem;
 import io.tenure.compare.result.Machine;
 import io.tenure.compare.result.Results;
 import io.tenure.compare.result.Run;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A page that needs nothing else: what was measured, where, and how, with plots and tables. */
+/** Results as a self-contained page with plots, tables, and a description of the method. */
 public final class HtmlReport {
   private final Results results;
   private final StringBuilder page = new StringBuilder();
@@ -39,6 +39,7 @@ public final class HtmlReport {
     head();
     rejected();
     glance();
+    BuildRatios.table(results).ifPresent(this::table);
     for (Workload workload : Workload.values()) {
       List<Group> groups = Group.of(results, workload);
       if (!groups.isEmpty()) {
@@ -67,7 +68,7 @@ public final class HtmlReport {
                 results.started()));
     page.append("<pre>").append(escape(results.command())).append("</pre>\n");
     if (results.partial()) {
-      paragraph("alarm", "Partial: it was ended before everything was measured.");
+      paragraph("alarm", "Partial: stopped before everything was measured.");
     }
     results
         .absent()
@@ -82,7 +83,7 @@ public final class HtmlReport {
     }
     paragraph(
         "alarm",
-        "%d of %d runs are not results; they are left out of all figures and marked (!) below:"
+        "%d of %d runs are invalid. They are not included in any figure and marked (!) below:"
             .formatted(bad.size(), results.runs().size()));
     page.append("<ul class=\"alarm\">\n");
     for (Run run : bad) {
@@ -95,12 +96,12 @@ public final class HtmlReport {
     page.append("</ul>\n");
   }
 
-  /** The first figure of everything, in one table. */
+  /** The main figure of every measurement, in one table. */
   private void glance() {
     List<Group> groups = Group.of(results);
     List<String> columns = new ArrayList<>(List.of("system"));
     groups.forEach(group -> columns.add(Headline.name(group.measurement())));
-    List<Table.Row> rows = new ArrayList<>();
+    List<Tables.Row> rows = new ArrayList<>();
     for (String system : Group.systems(results)) {
       List<String> cells = new ArrayList<>(List.of(system));
       for (Group group : groups) {
@@ -112,24 +113,24 @@ public final class HtmlReport {
         }
         cells.add(cell);
       }
-      rows.add(new Table.Row(cells, true));
+      rows.add(new Tables.Row(cells, true));
     }
     page.append("<h2>At a glance</h2>\n");
     paragraph(
         "",
-        "The median over all rounds, and in grey how many times Tenure’s figure that is. More is"
-            + " better for rates; less is better for failover (the gap), holders (memory of the"
-            + " servers, with the holds) and watchers (99 % are told within).");
-    table(new Table("", columns, rows));
+        "The median over all rounds, and below it the ratio to Tenure. Higher is better for rates."
+            + " Lower is better for failover and freeze (gap), holders, sessions and idle (memory of"
+            + " the servers), and watchers (p99 of the delay).");
+    table(new Tables.Table("", columns, rows));
   }
 
   private static String glance(Group group, Summary summary) {
-    Tables.Figure figure = Tables.headline(group.workload());
+    Figure figure = WorkloadFigures.headline(group.workload());
     String value =
         figure
             .spread(summary)
             .map(spread -> figure.text().apply(spread.median()))
-            .orElse(summary.rejected().isEmpty() ? "" : "NO RESULT");
+            .orElse(summary.rejected().isEmpty() ? "" : "INVALID");
     String ratio = Tables.ratio(group, summary, figure).map(Figures::ratio).orElse("");
     String mark = value.isEmpty() || summary.rejected().isEmpty() ? "" : " (!)";
     return value + mark + (ratio.isEmpty() ? "" : "\n" + ratio);
@@ -138,7 +139,7 @@ public final class HtmlReport {
   private void section(Workload workload, List<Group> groups) {
     page.append("<h2>").append(name(workload)).append("</h2>\n");
     paragraph("", workload.description() + " " + Explanations.of(workload));
-    List<String> drawings = Sections.drawings(workload, groups);
+    List<String> drawings = Plots.of(workload, groups);
     page.append("<div class=\"plots\">\n");
     drawings.stream()
         .filter(drawing -> !drawing.isEmpty())
@@ -155,7 +156,7 @@ public final class HtmlReport {
   private void facts() {
     page.append("<h2>Versions and settings</h2>\n");
     definitions("bench", results.settings());
-    for (Contender contender : results.contenders()) {
+    for (ComparedSystem contender : results.systems()) {
       definitions(contender.name(), contender.settings());
     }
   }
@@ -168,7 +169,7 @@ public final class HtmlReport {
     page.append("</dl>\n");
   }
 
-  private void table(Table table) {
+  private void table(Tables.Table table) {
     page.append("<div class=\"table\"><table>\n");
     if (!table.title().isEmpty()) {
       page.append("<caption>").append(escape(table.title())).append("</caption>\n");
@@ -176,8 +177,8 @@ public final class HtmlReport {
     page.append("<tr>");
     table.columns().forEach(column -> page.append("<th>").append(escape(column)).append("</th>"));
     page.append("</tr>\n");
-    for (Table.Row row : table.rows()) {
-      page.append(row.sound() ? "<tr>" : "<tr class=\"bad\">");
+    for (Tables.Row row : table.rows()) {
+      page.append(row.valid() ? "<tr>" : "<tr class=\"bad\">");
       String system = row.cells().get(0);
       String cssClass = Palette.cssClass(system.replace(" (!)", ""));
       page.append("<th class=\"system %s\">%s</th>".formatted(cssClass, escape(system)));

@@ -14,7 +14,7 @@ import java.math.MathContext;
 import java.util.Map;
 import java.util.Optional;
 
-/** All of it for programs: every run, and the headline of each measurement over the rounds. */
+/** Results as JSON: every run, and the main figure of each measurement over the rounds. */
 public final class JsonReport {
   private static final MathContext DIGITS = new MathContext(6);
   private static final JsonSerializer<Double> SHORT =
@@ -39,11 +39,12 @@ public final class JsonReport {
       text.append(",\n");
     }
     lines(text.append("\"summaries\": "), summaries(results));
+    lines(text.append(",\n\"builds\": "), builds(results));
     lines(text.append(",\n\"runs\": "), runs.getAsJsonArray());
     return text.append("\n}\n").toString();
   }
 
-  /** The figures of a file that {@link #of} has made. */
+  /** Reads a file that {@link #of} has written. */
   public static Results read(String text) {
     return GSON.fromJson(text, Results.class);
   }
@@ -57,7 +58,7 @@ public final class JsonReport {
   private static JsonArray summaries(Results results) {
     JsonArray summaries = new JsonArray();
     for (Group group : Group.of(results)) {
-      Tables.Figure figure = Tables.headline(group.workload());
+      Figure figure = WorkloadFigures.headline(group.workload());
       for (Summary summary : group.summaries()) {
         JsonObject one = new JsonObject();
         one.addProperty("workload", group.workload().label());
@@ -73,6 +74,22 @@ public final class JsonReport {
       }
     }
     return summaries;
+  }
+
+  /** The ratios of two builds of a system. */
+  private static JsonArray builds(Results results) {
+    JsonArray builds = new JsonArray();
+    for (BuildRatios.Ratio ratio : BuildRatios.of(results)) {
+      JsonObject one = new JsonObject();
+      one.addProperty("system", ratio.system());
+      one.addProperty("measurement", ratio.measurement());
+      one.addProperty("figure", ratio.figure().title());
+      one.add("build", GSON.toJsonTree(ratio.build()));
+      one.add("other", GSON.toJsonTree(ratio.other()));
+      one.add("ratio", GSON.toJsonTree(ratio.ratio()));
+      builds.add(one);
+    }
+    return builds;
   }
 
   private static void lines(StringBuilder text, JsonArray elements) {

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/** A line for each system, with its name at the end. */
+/** One line for each system, labelled at its end. */
 final class LineChart {
   static final int WIDTH = 560;
   static final int HEIGHT = 360;
@@ -16,7 +16,7 @@ final class LineChart {
   static final double BOTTOM = HEIGHT - 46;
   private static final double LABEL_HEIGHT = 14;
 
-  /** A place on a line, in values. */
+  /** A point of a line. */
   record Point(double x, double y) {}
 
   /**
@@ -62,7 +62,7 @@ final class LineChart {
     }
   }
 
-  /** Names that would lie over each other move apart, and a thin line leads to them. */
+  /** Moves overlapping labels apart and connects them to their lines. */
   private static void label(Svg svg, Axis x, Axis y, List<Series> all) {
     List<Series> sorted = new ArrayList<>(all);
     sorted.sort(Comparator.comparingDouble(series -> y.at(series.last().y())));

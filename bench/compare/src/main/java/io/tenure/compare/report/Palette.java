@@ -2,7 +2,7 @@ package io.tenure.compare.report;
 
 import java.util.List;
 
-/** A colour and a dash for each system, the same in every plot; relatives share the colour. */
+/** Colour and dash of each system, the same in all plots. Variants of a system share a colour. */
 final class Palette {
   private static final String SOLID = "";
   private static final String DASHED = "6 4";
@@ -13,6 +13,8 @@ final class Palette {
       List.of(
           new Ink("tenure", "#1f5fd6", "#6ea8ff", SOLID),
           new Ink("tenure-single", "#1f5fd6", "#6ea8ff", DASHED),
+          new Ink("tenure-b", "#8a4fd0", "#c4a0ff", SOLID),
+          new Ink("tenure-single-b", "#8a4fd0", "#c4a0ff", DASHED),
           new Ink("etcd", "#0b8f77", "#3fd0b4", SOLID),
           new Ink("zookeeper", "#c4700a", "#f2a444", SOLID),
           new Ink("redis", "#c9302c", "#ff7b72", SOLID),
@@ -25,7 +27,7 @@ final class Palette {
 
   private Palette() {}
 
-  /** Where it comes in a list. */
+  /** Its position in lists. */
   static int rank(String system) {
     return INKS.indexOf(ink(system)) >= 0 ? INKS.indexOf(ink(system)) : INKS.size();
   }

@@ -1,11 +1,12 @@
 package io.tenure.compare.report;
 
-import io.tenure.compare.driver.Latencies;
+import io.tenure.compare.driver.meter.LatencyRecorder;
 import io.tenure.compare.report.LineChart.Point;
 import io.tenure.compare.report.LineChart.Series;
 import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Run;
 import io.tenure.compare.result.Spread;
+import io.tenure.compare.result.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,12 +15,12 @@ import java.util.function.DoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** The drawings of each workload. */
+/** Draws the plots of each workload. */
 final class Plots {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final int STEPS_PER_HALVING = 4;
 
-  /** The share of those above a percentile; the axis shows its reciprocal. */
+  /** Shares above a percentile; the axis shows their reciprocals. */
   private static final double[] SHARES = {1, 0.1, 0.01, 0.001, 0.0001};
 
   private static final String[] PERCENTILES = {"0 %", "90 %", "99 %", "99.9 %", "99.99 %"};
@@ -27,8 +28,67 @@ final class Plots {
 
   private Plots() {}
 
-  /** A figure over the number of workers. */
-  static String overWorkers(String title, List<Group> groups, Tables.Figure figure) {
+  /** All plots of a workload. */
+  static List<String> of(Workload workload, List<Group> groups) {
+    Group first = groups.get(0);
+    return switch (workload) {
+      case UNCONTENDED -> uncontended(groups);
+      case CONTENDED ->
+          List.of(
+              bars("Hand-offs per second", first, WorkloadFigures.HAND_OFFS, true),
+              bars("Fastest worker to slowest", first, WorkloadFigures.FAIRNESS, false),
+              percentiles("Latency of acquires", first),
+              cpu("CPU time of a hand-off: servers, client (pale)", first));
+      case READERS, MANY_CLIENTS ->
+          List.of(
+              bars("Pairs per second", first, WorkloadFigures.PAIRS, true),
+              percentiles("Latency of acquires", first),
+              cpu("CPU time of a pair: servers, client (pale)", first));
+      case FAILOVER, FREEZE -> failover(first);
+      case HOLDERS, SESSIONS ->
+          List.of(
+              bars("Memory of the servers", first, WorkloadFigures.MEMORY, false),
+              bars("CPU of the servers, % of a core", first, WorkloadFigures.SERVER_LOAD, false),
+              bars("CPU of the client, % of a core", first, WorkloadFigures.CLIENT_LOAD, false),
+              bars("Time to acquire all keys", first, WorkloadFigures.FILL, false));
+      case IDLE ->
+          List.of(
+              bars("Memory of the servers", first, WorkloadFigures.MEMORY, false),
+              bars("CPU of the servers, % of a core", first, WorkloadFigures.SERVER_LOAD, false));
+      case WATCHERS ->
+          List.of(
+              bars("Delay of notifications, median", first, WorkloadFigures.DELAY_P50, false),
+              bars("Delay of notifications, p99", first, WorkloadFigures.DELAY_P99, false));
+    };
+  }
+
+  private static List<String> uncontended(List<Group> groups) {
+    List<String> plots = new ArrayList<>();
+    if (groups.size() > 1) {
+      plots.add(overWorkers("Pairs per second", groups, WorkloadFigures.PAIRS));
+      plots.add(overWorkers("Latency of acquires, p99", groups, WorkloadFigures.ACQUIRE_P99));
+    } else {
+      plots.add(bars("Pairs per second", groups.get(0), WorkloadFigures.PAIRS, true));
+    }
+    for (Group group : groups) {
+      int workers = group.measurement().workers();
+      plots.add(percentiles("Latency of acquires, workers: " + workers, group));
+    }
+    Group last = groups.get(groups.size() - 1);
+    int workers = last.measurement().workers();
+    plots.add(cpu("CPU time of a pair: servers, client (pale); workers: " + workers, last));
+    return plots;
+  }
+
+  private static List<String> failover(Group group) {
+    List<String> plots = new ArrayList<>();
+    plots.add(bars("Time from the failure to the next grant", group, WorkloadFigures.GAP, false));
+    plots.addAll(timelines(group));
+    return plots;
+  }
+
+  /** A figure by the number of workers. */
+  private static String overWorkers(String title, List<Group> groups, Figure figure) {
     List<Series> all = new ArrayList<>();
     for (String system : systems(groups)) {
       List<Point> points = new ArrayList<>();
@@ -55,8 +115,8 @@ final class Plots {
     return all.isEmpty() ? "" : LineChart.of(title, x, upright(all, figure.text()), all);
   }
 
-  /** How long acquiring took, by percentile, all rounds together. */
-  static String percentiles(String title, Group group) {
+  /** Latency of acquires by percentile, all rounds together. */
+  private static String percentiles(String title, Group group) {
     List<Series> all = new ArrayList<>();
     for (Summary summary : group.summaries()) {
       Optional<Histogram> histogram = merged(summary);
@@ -88,7 +148,7 @@ final class Plots {
       if (run.acquire() == null || run.acquire().count() == 0) {
         continue;
       }
-      Histogram one = Latencies.histogram(run.acquire());
+      Histogram one = LatencyRecorder.histogram(run.acquire());
       if (sum == null) {
         sum = one;
       } else {
@@ -111,8 +171,8 @@ final class Plots {
     return points;
   }
 
-  /** A bar for each system, the best one first. */
-  static String bars(String title, Group group, Tables.Figure figure, boolean moreIsBetter) {
+  /** One bar for each system, the best first. */
+  private static String bars(String title, Group group, Figure figure, boolean moreIsBetter) {
     List<BarChart.Bar> bars = new ArrayList<>();
     for (Summary summary : group.summaries()) {
       figure
@@ -125,22 +185,22 @@ final class Plots {
     return bars.isEmpty() ? "" : BarChart.of(title + note, bars, figure.text());
   }
 
-  /** CPU time of a pair: the servers' share dark, the client's pale. */
-  static String cpu(String title, Group group) {
+  /** CPU time of an operation: servers dark, client pale. */
+  private static String cpu(String title, Group group) {
     List<BarChart.Bar> bars = new ArrayList<>();
     for (Summary summary : group.summaries()) {
-      Optional<Spread> server = Tables.SERVER_MICROS.spread(summary);
-      Optional<Spread> client = Tables.CLIENT_MICROS.spread(summary);
+      Optional<Spread> server = WorkloadFigures.SERVER_MICROS.spread(summary);
+      Optional<Spread> client = WorkloadFigures.CLIENT_MICROS.spread(summary);
       if (server.isPresent() && client.isPresent()) {
         bars.add(new BarChart.Bar(summary.system(), server.get(), client.get().median()));
       }
     }
     bars.sort(Comparator.comparingDouble(bar -> bar.first().median() + bar.second()));
-    return bars.isEmpty() ? "" : BarChart.of(title, bars, Tables.SERVER_MICROS.text());
+    return bars.isEmpty() ? "" : BarChart.of(title, bars, WorkloadFigures.SERVER_MICROS.text());
   }
 
-  /** For each system the kill whose gap is the median of all. */
-  static List<String> timelines(Group group) {
+  /** For each system the failover with the median gap. */
+  private static List<String> timelines(Group group) {
     List<List<Gap>> all = new ArrayList<>();
     double seconds = 1;
     for (Summary summary : group.summaries()) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One system in one measurement, over all rounds.
  *
- * @param runs those that are results
- * @param rejected those that are not
+ * @param runs the valid ones
+ * @param rejected the invalid ones
  */
 record Summary(String system, List<Run> runs, List<Run> rejected) {
   /** Over the rounds that have the figure. */
@@ -21,13 +21,13 @@ record Summary(String system, List<Run> runs, List<Run> rejected) {
     return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
   }
 
-  /** Over all values that the rounds have. */
+  /** Over all values of all rounds. */
   Optional<Spread> spreadOfAll(Function<Run, List<Double>> figures) {
     List<Double> values = runs.stream().flatMap(run -> figures.apply(run).stream()).toList();
     return values.isEmpty() ? Optional.empty() : Optional.of(Spread.of(values));
   }
 
-  /** All values that the rounds have as one. */
+  /** The sum of all values of all rounds. */
   Optional<Spread> sumOfAll(Function<Run, List<Double>> figures) {
     List<Double> values = runs.stream().flatMap(run -> figures.apply(run).stream()).toList();
     return values.isEmpty()

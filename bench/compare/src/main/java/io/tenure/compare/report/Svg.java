@@ -2,7 +2,7 @@ package io.tenure.compare.report;
 
 import java.util.Locale;
 
-/** A drawing. Colours come from the page's style sheet, by class. */
+/** Builds an SVG drawing. Colours come from the page's style sheet, by class. */
 final class Svg {
   private final StringBuilder text = new StringBuilder();
 
@@ -56,7 +56,7 @@ final class Svg {
         cssClass, x, y, anchor.name, escape(content));
   }
 
-  /** The drawing as part of a page. */
+  /** The drawing as an HTML element. */
   String finished() {
     return text + "</svg>\n";
   }

@@ -5,33 +5,33 @@ import io.tenure.compare.result.Run;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables for a terminal. */
+/** Results as tables for a terminal. */
 public final class TextReport {
   private TextReport() {}
 
   public static String of(Results results) {
     StringBuilder text = new StringBuilder();
     for (Group group : Group.of(results)) {
-      for (Table table : Tables.of(group)) {
-        text.append(System.lineSeparator()).append(table.title()).append(System.lineSeparator());
+      for (Tables.Table table : Tables.of(group)) {
         append(text, table);
       }
     }
+    BuildRatios.table(results).ifPresent(table -> append(text, table));
     if (results.partial()) {
       line(text, "");
-      line(text, "PARTIAL: ended before everything was measured.");
+      line(text, "PARTIAL: stopped before everything was measured.");
     }
     rejected(results).forEach(one -> line(text, one));
     if (!results.absent().isEmpty()) {
       line(text, "");
     }
-    results.absent().forEach((name, why) -> line(text, "Left out: " + name + ", " + why));
+    results.absent().forEach((name, why) -> line(text, "left out: " + name + ", " + why));
     line(text, "");
     line(text, Figures.sums(results.runs()));
     return text.toString();
   }
 
-  /** A line for each run that is no result, under a heading. */
+  /** A line for each invalid run, under a heading. */
   private static List<String> rejected(Results results) {
     List<String> lines = new ArrayList<>();
     for (Run run : results.runs()) {
@@ -48,13 +48,14 @@ public final class TextReport {
     if (!lines.isEmpty()) {
       lines.add(
           0,
-          "%n!!! %d of %d runs are NOT RESULTS and are left out above:"
+          "%n!!! %d of %d runs are INVALID and not included above:"
               .formatted(lines.size(), results.runs().size()));
     }
     return lines;
   }
 
-  private static void append(StringBuilder text, Table table) {
+  private static void append(StringBuilder text, Tables.Table table) {
+    text.append(System.lineSeparator()).append(table.title()).append(System.lineSeparator());
     List<List<String>> lines = new ArrayList<>();
     lines.add(table.columns());
     table.rows().forEach(row -> lines.add(row.cells()));

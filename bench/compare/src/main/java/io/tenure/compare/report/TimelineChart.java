@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Grants over time around the death of a leader, of one system. */
+/** Grants of one system over time around a failure of the leader. */
 final class TimelineChart {
   private static final int WIDTH = 560;
   private static final int HEIGHT = 150;
@@ -19,7 +19,7 @@ final class TimelineChart {
   private TimelineChart() {}
 
   /**
-   * @param seconds how much is shown after the kill
+   * @param seconds how much is shown after the failure
    */
   static String of(String system, Gap gap, double seconds) {
     Timeline timeline = gap.timeline();
@@ -48,7 +48,7 @@ final class TimelineChart {
         Axis.fromZero(
             seconds,
             value ->
-                value == 0 ? "kill" : Figures.number(value).replaceFirst("\\.?0+$", "") + " s");
+                value == 0 ? "failure" : Figures.number(value).replaceFirst("\\.?0+$", "") + " s");
     Axis.Tick end = new Axis.Tick(seconds, "");
     List<Axis.Tick> all = new ArrayList<>();
     all.add(new Axis.Tick(-before, ""));

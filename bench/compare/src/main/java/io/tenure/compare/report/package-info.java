@@ -1,6 +1,8 @@
 /**
- * Shows results: as tables on a terminal, as JSON, and as a page with plots that needs nothing but
- * a browser. Pure functions of {@link io.tenure.compare.result.Results}; any thread may call them.
+ * Reports: tables for a terminal, JSON, and a self-contained HTML page with plots.
+ *
+ * <p>In: {@link io.tenure.compare.result.Results}. Out: text. Only pure functions; the main thread
+ * calls them.
  */
 @NullMarked
 package io.tenure.compare.report;

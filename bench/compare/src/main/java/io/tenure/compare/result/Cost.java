@@ -3,13 +3,13 @@ package io.tenure.compare.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the work took from the machine besides processor time and memory, while it was measured.
+ * What a measurement cost besides CPU time and memory.
  *
- * @param leaderCpuSeconds of the server whose death hurts most, if there are others
- * @param loopbackBytes all that went over the loopback interface, headers included, counted once
- * @param diskFlushes how often the disk under the servers' state was told to keep what it has; the
- *     kernel may serve several fsyncs of different processes with one
- * @param switches how often a thread of the servers or of the client gave its processor up
+ * @param leaderCpuSeconds CPU time of the leader; null if unknown, or if there is only one server
+ * @param loopbackBytes all traffic on the loopback interface, headers included, counted once
+ * @param diskFlushes flush requests to the disk with the servers' state; the kernel may combine
+ *     fsyncs of several processes into one; null if unknown
+ * @param switches voluntary context switches of all threads of servers and client
  */
 public record Cost(
     @Nullable Double leaderCpuSeconds,

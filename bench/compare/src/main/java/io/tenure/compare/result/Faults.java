@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What went wrong in a run.
+ * Errors and faults of a run.
  *
- * @param errors calls that failed without anything being lost
- * @param violations grants to a worker while another one that it excludes was inside
+ * @param errors calls that failed without losing a lock
+ * @param violations grants while another worker held the key in a conflicting mode
  * @param staleTokens grants whose token was not greater than those before
- * @param lostGrants grants that were gone before their release, by its failure or by what the
- *     service says
- * @param stuckKeys keys that could not be had again after the run
- * @param examples some of these in words
+ * @param lostGrants grants that ended before their release: the release failed, or the service did
+ *     not know of the grant
+ * @param stuckKeys keys that could not be acquired after the run
+ * @param examples a few messages
  */
 public record Faults(
     long errors,
@@ -23,7 +23,7 @@ public record Faults(
     List<String> examples) {
   public static final Faults NONE = new Faults(0, 0, 0, 0, 0, List.of());
 
-  /** Both together; examples of this come first. */
+  /** The sum of both. Messages of this one come first. */
   public Faults plus(Faults more) {
     return new Faults(
         errors + more.errors,
@@ -34,7 +34,7 @@ public record Faults(
         Stream.concat(examples.stream(), more.examples.stream()).toList());
   }
 
-  /** Whether the locks were locks. Errors alone do not make them worthless. */
+  /** Whether mutual exclusion held and no lock was lost. Errors alone do not invalidate a run. */
   public boolean harmless() {
     return violations == 0 && staleTokens == 0 && lostGrants == 0 && stuckKeys == 0;
   }

@@ -4,9 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one kill of the leader cost.
+ * How long one failure of the leader interrupted the service.
  *
- * @param gapMillis from the kill to the first grant of a request that was sent after it; null if
+ * @param gapMillis from the failure to the first grant of a request that was sent after it; null if
  *     there was none within the limit
  * @param everyWorkerMillis until every worker had such a grant; null if one had none
  * @param silenceMillis the longest time without any grant
@@ -18,15 +18,15 @@ public record Gap(
     double silenceMillis,
     long errors,
     Timeline timeline) {
-  /** How long its end is waited for. */
+  /** How long the first grant is awaited. */
   public static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** The gap, or how long it lasted already when nobody waited for its end any longer. */
+  /** The gap; if it did not end within the limit, the time it was observed. */
   public double leastGapMillis() {
     return gapMillis != null ? gapMillis : watchedMillis();
   }
 
-  /** Likewise until every worker had a grant. */
+  /** The same until every worker had a grant. */
   public double leastEveryWorkerMillis() {
     return everyWorkerMillis != null ? everyWorkerMillis : watchedMillis();
   }

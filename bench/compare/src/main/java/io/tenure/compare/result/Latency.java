@@ -1,9 +1,9 @@
 package io.tenure.compare.result;
 
 /**
- * How long something took, each time.
+ * Percentiles of a duration.
  *
- * @param histogram all of it, in nanoseconds, in the compressed form of HdrHistogram, as Base64
+ * @param histogram every value, in nanoseconds: a compressed HdrHistogram as Base64
  */
 public record Latency(
     long count,

@@ -1,7 +1,7 @@
 package io.tenure.compare.result;
 
 /**
- * Where it was measured.
+ * The machine of a measurement.
  *
  * @param disk the file system that the servers keep their state on
  */

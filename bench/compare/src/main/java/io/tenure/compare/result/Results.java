@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * All that one call of the bench has found.
+ * The results of one call of {@code tenure bench}.
  *
  * @param started when, in UTC
- * @param command what was typed
- * @param partial whether it was ended before everything was measured
+ * @param command the command line
+ * @param partial whether it was interrupted before everything was measured
  * @param settings of the bench itself
  * @param absent the systems that were left out, with the reason
  */
@@ -18,11 +18,11 @@ public record Results(
     boolean partial,
     Machine machine,
     Map<String, String> settings,
-    List<Contender> contenders,
+    List<ComparedSystem> systems,
     Map<String, String> absent,
     List<Run> runs) {
 
-  /** Whether each run was a result. */
+  /** Whether every run is a result. */
   public boolean sound() {
     return runs.stream().allMatch(Run::valid);
   }

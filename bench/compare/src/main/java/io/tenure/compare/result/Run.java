@@ -5,13 +5,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one measurement of one system.
+ * The result of one measurement of one system in one round.
  *
  * @param seconds how long it was measured
- * @param operations pairs of acquire and release, hand-offs, held keys, or notices
- * @param fairness the count of the fastest worker by that of the slowest; only where it says much
- * @param gaps of the failovers
- * @param failure why there is no result at all
+ * @param operations pairs of acquire and release, hand-offs, held keys, or notifications
+ * @param release latency of the releases that were counted
+ * @param pair latency of an acquire together with its release
+ * @param fairness operations of the fastest worker divided by those of the slowest; null if the
+ *     workers do not compete
+ * @param gaps one for each failover
+ * @param failure why there is no result; null if there is one
  */
 public record Run(
     String system,
@@ -22,52 +25,40 @@ public record Run(
     Faults faults,
     @Nullable Usage usage,
     @Nullable Latency acquire,
+    @Nullable Latency release,
     @Nullable Latency pair,
     @Nullable Double fairness,
     List<Gap> gaps,
-    @Nullable Holding holding,
-    @Nullable Watching watching,
+    @Nullable HolderResult holding,
+    @Nullable WatcherResult watching,
     @Nullable String failure) {
 
-  /** Of a measurement that did not come to an end. */
+  /** Starts to describe a run, which has no values yet. */
+  public static RunBuilder of(String system, int round, Measurement measurement) {
+    return new RunBuilder(system, round, measurement);
+  }
+
+  /** A measurement that did not complete. */
   public static Run failed(String system, int round, Measurement measurement, String failure) {
-    return new Run(
-        system,
-        round,
-        measurement,
-        0,
-        0,
-        Faults.NONE,
-        null,
-        null,
-        null,
-        null,
-        List.of(),
-        null,
-        null,
-        failure);
+    return of(system, round, measurement).failure(failure).build();
   }
 
-  /** The same with what else went wrong. */
+  /** The same run with additional faults. */
   public Run withMore(Faults more) {
-    return new Run(
-        system,
-        round,
-        measurement,
-        seconds,
-        operations,
-        faults.plus(more),
-        usage,
-        acquire,
-        pair,
-        fairness,
-        gaps,
-        holding,
-        watching,
-        failure);
+    return of(system, round, measurement)
+        .counted(operations, seconds)
+        .faults(faults.plus(more))
+        .usage(usage)
+        .latencies(acquire, release, pair)
+        .fairness(fairness)
+        .gaps(gaps)
+        .holding(holding)
+        .watching(watching)
+        .failure(failure)
+        .build();
   }
 
-  /** Only such a run is a result. */
+  /** Only a valid run is a result. */
   public boolean valid() {
     return failure == null && faults.harmless();
   }
@@ -76,22 +67,24 @@ public record Run(
     return seconds > 0 ? operations / seconds : 0;
   }
 
-  /** CPU time of the servers for one operation; 0 if unknown. */
-  public double serverMicrosPerOperation() {
-    return usage == null || operations == 0 ? 0 : usage.serverCpuSeconds() * 1e6 / operations;
+  /** CPU time of the servers for one operation; null if unknown. */
+  public @Nullable Double serverMicrosPerOperation() {
+    return usage == null || usage.serverCpuSeconds() == null || operations == 0
+        ? null
+        : usage.serverCpuSeconds() * 1e6 / operations;
   }
 
-  /** A part of what it cost, for one operation; null if unknown. */
+  /** CPU time of the client for one operation; null if unknown. */
+  public @Nullable Double clientMicrosPerOperation() {
+    return usage == null || operations == 0 ? null : usage.clientCpuSeconds() * 1e6 / operations;
+  }
+
+  /** A part of the cost, for one operation; null if unknown. */
   public @Nullable Double costPerOperation(Function<Cost, @Nullable Number> part) {
     if (usage == null || usage.cost() == null || operations == 0) {
       return null;
     }
     Number whole = part.apply(usage.cost());
     return whole == null ? null : whole.doubleValue() / operations;
-  }
-
-  /** CPU time of the client for one operation; 0 if unknown. */
-  public double clientMicrosPerOperation() {
-    return usage == null || operations == 0 ? 0 : usage.clientCpuSeconds() * 1e6 / operations;
   }
 }

@@ -3,7 +3,7 @@ package io.tenure.compare.result;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** The same figure of several rounds. */
+/** Median, minimum and maximum of one figure over several rounds. */
 public record Spread(double median, double min, double max, int count) {
   /**
    * Of at least one value.

@@ -1,7 +1,9 @@
 /**
- * What is measured and what came of it: values that are written to {@code results.json} as they
- * are. They depend on nothing but {@link io.tenure.compare.system.LockSystem.Feature} and belong to
- * no thread.
+ * Measurements and their results.
+ *
+ * <p>In: readings of the driver. Out: immutable values, which {@code results.json} contains as they
+ * are. They depend only on {@link io.tenure.compare.system.LockSystem.Feature}; any thread may use
+ * them.
  */
 @NullMarked
 package io.tenure.compare.result;

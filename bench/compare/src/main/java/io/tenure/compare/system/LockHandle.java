@@ -1,26 +1,27 @@
 package io.tenure.compare.system;
 
-/** One worker's way to one key. Used by one thread at a time, always the same. */
+/** One worker's lock on one key. Always used by the same thread. */
 public interface LockHandle {
   /**
-   * Waits until it is granted; keep-alives, if the system has them, go on by themselves.
+   * Waits until the lock is granted. Keep-alives, if the system needs them, are sent in the
+   * background.
    *
-   * @return the grant's token, or 0 if the system has none
-   * @throws Exception if it is not granted, or if that is not known
+   * @return the token of the grant, or 0 if the system has none
+   * @throws Exception if the lock is not granted, or if the outcome is unknown
    */
   long acquire() throws Exception;
 
   /**
-   * Waits until it is given back.
+   * Waits until the lock is released.
    *
-   * @throws Exception if it is not given back, or was not held any more
+   * @throws Exception if it is not released, or was not held any more
    */
   void release() throws Exception;
 
   /**
-   * Whether the service itself, when it is asked who holds the key, names this grant. To be asked
-   * after {@link #acquire} and before {@link #release}. A system whose release fails if the grant
-   * was gone tells it there, and need not be asked.
+   * Whether the service, asked who holds the key, names this grant. To be called between {@link
+   * #acquire} and {@link #release}. Always true for systems whose release fails if the grant was
+   * lost.
    */
   default boolean isHeldByService() throws Exception {
     return true;

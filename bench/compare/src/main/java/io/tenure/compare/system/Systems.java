@@ -10,7 +10,7 @@ import io.tenure.compare.system.zookeeper.ZookeeperSystem;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Those that can be compared. */
+/** All systems, by name. */
 public final class Systems {
   private static final List<LockSystem> ALL =
       List.of(
@@ -31,7 +31,7 @@ public final class Systems {
   }
 
   /**
-   * The one of that name.
+   * The system of that name.
    *
    * @throws IllegalArgumentException if there is none
    */
@@ -40,9 +40,9 @@ public final class Systems {
   }
 
   /**
-   * The one of that name among those that are known.
+   * The system of that name among the known ones.
    *
-   * @param what names what was given, if there is none
+   * @param what the name of the option, for the error message
    * @throws IllegalArgumentException if there is none
    */
   public static LockSystem named(List<LockSystem> known, String what, String name) {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Of the libraries in use, as the build has them. */
+/** The versions of the client libraries, from the build. */
 public final class Versions {
   private static final Properties ALL = load();
 

@@ -3,6 +3,8 @@ package io.tenure.compare.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.compare.driver.Request.Kind;
+import io.tenure.compare.driver.meter.LatencyRecorder;
+import io.tenure.compare.driver.meter.MeasuredServers;
 import io.tenure.compare.memory.MemorySystem;
 import io.tenure.compare.memory.MemorySystem.Fault;
 import io.tenure.compare.result.Measurement;
@@ -20,8 +22,10 @@ class DriverTest {
   private static final Measurement CONTENDED = measurement(Workload.CONTENDED, 4, 1);
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "FAILOVER")
-  void soundLocksPass(Workload workload) {
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"FAILOVER", "FREEZE", "IDLE"})
+  void correctLocksGiveAValidRun(Workload workload) {
     Run run = run(Fault.NONE, measurement(workload, 4, workload == Workload.CONTENDED ? 1 : 4));
 
     assertThat(run.valid()).isTrue();
@@ -32,12 +36,13 @@ class DriverTest {
   }
 
   @Test
-  void latenciesAreThoseOfWhatWasCounted() {
+  void latenciesAreThoseOfTheCountedPairs() {
     Run run = run(Fault.NONE, measurement(Workload.UNCONTENDED, 2, 2));
 
     assertThat(run.acquire().count()).isEqualTo(run.operations());
+    assertThat(run.release().count()).isEqualTo(run.operations());
     assertThat(run.pair().p99Micros()).isGreaterThanOrEqualTo(run.acquire().p50Micros());
-    assertThat(Latencies.histogram(run.pair()).getTotalCount()).isEqualTo(run.operations());
+    assertThat(LatencyRecorder.histogram(run.pair()).getTotalCount()).isEqualTo(run.operations());
   }
 
   @Test
@@ -56,7 +61,7 @@ class DriverTest {
   }
 
   @Test
-  void readerThatMeetsAWriterIsAViolation() {
+  void sharedGrantBesideAnExclusiveHolderIsAViolation() {
     Run run = run(Fault.GRANTS_TWICE, measurement(Workload.READERS, 16, 1));
 
     assertThat(run.faults().violations()).isPositive();
@@ -73,11 +78,11 @@ class DriverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UNCONTENDED", "MANY_CLIENTS", "HOLDERS"})
-  void grantThatTheServiceDoesNotKnowIsLost(Workload workload) {
+  void grantUnknownToTheServiceIsLost(Workload workload) {
     Run run = run(Fault.FORGETS_GRANTS, measurement(workload, 2, 2));
 
     assertThat(run.faults().lostGrants()).isPositive();
-    assertThat(run.faults().examples()).anyMatch(one -> one.contains("the service says"));
+    assertThat(run.faults().examples()).anyMatch(one -> one.contains("the service reports"));
     assertThat(run.valid()).isFalse();
   }
 
@@ -101,7 +106,7 @@ class DriverTest {
   }
 
   @Test
-  void keyThatCannotBeHadAgainIsStuck() {
+  void keyThatCannotBeAcquiredAfterTheRunIsStuck() {
     Run run = run(Fault.KEEPS_KEYS, measurement(Workload.UNCONTENDED, 2, 2));
 
     assertThat(run.faults().stuckKeys()).isPositive();
@@ -109,23 +114,23 @@ class DriverTest {
   }
 
   @Test
-  void refusalsAreErrorsAndWorkersWithoutALockAreNoResult() {
+  void refusalsAreErrorsAndWorkersWithoutALockInvalidateTheRun() {
     Run run = run(Fault.REFUSES, measurement(Workload.UNCONTENDED, 2, 2));
 
     assertThat(run.operations()).isZero();
     assertThat(run.faults().errors()).isPositive();
-    assertThat(run.failure()).contains("2 of 2 workers have not got and released a lock");
+    assertThat(run.failure()).contains("2 of 2 workers did not acquire and release a lock");
   }
 
   @Test
-  void keyThatNeverChangesIsNoResult() {
+  void watchedKeyThatCannotBeChangedInvalidatesTheRun() {
     Run run = run(Fault.REFUSES, measurement(Workload.WATCHERS, 3, 1));
 
-    assertThat(run.failure()).isEqualTo("the watched key was never changed");
+    assertThat(run.failure()).isEqualTo("no watched key could be changed");
   }
 
   @Test
-  void errorIsAnswered() {
+  void errorOfTheClientLibraryIsReplied() {
     Driver driver = driver(Fault.BREAKS_THE_CLIENT);
 
     Reply reply = driver.carryOut(request(Kind.MEASURE, CONTENDED));
@@ -134,11 +139,66 @@ class DriverTest {
   }
 
   @Test
-  void watcherThatIsNotToldIsCounted() {
-    Run run = run(Fault.TELLS_ONE_WATCHER_NOTHING, measurement(Workload.WATCHERS, 3, 1));
+  void missingNotificationsAreCounted() {
+    Run run = run(Fault.DOES_NOT_NOTIFY_ONE_WATCHER, measurement(Workload.WATCHERS, 3, 1));
 
     assertThat(run.watching().missing()).isEqualTo(run.watching().changes());
     assertThat(run.watching().delay().count()).isEqualTo(2 * run.watching().changes());
+  }
+
+  @Test
+  void eachWatchIsOfOneOfSeveralKeysThatChangeAtTheGivenRate() {
+    Measurement spread = new Measurement(Workload.WATCHERS, 40, 4, 20, 0.5, 0.05, 400);
+
+    Run run = run(Fault.NONE, spread);
+
+    // Each change is of one key, which two of the watches are of.
+    assertThat(run.operations()).isEqualTo(2 * run.watching().changes());
+    assertThat(run.watching().changes()).isBetween(40L, 240L);
+    assertThat(run.watching().missing()).isZero();
+    assertThat(run.valid()).isTrue();
+  }
+
+  @Test
+  void eachSessionHoldsItsOwnKey() {
+    Run run = run(Fault.NONE, new Measurement(Workload.SESSIONS, 12, 12, 12, 0.3, 0));
+
+    assertThat(run.holding().held()).isEqualTo(12);
+    assertThat(run.valid()).isTrue();
+  }
+
+  @Test
+  void idleServersAreMeasuredWithoutALoad() {
+    Run run = run(Fault.REFUSES, new Measurement(Workload.IDLE, 0, 0, 0, 0.3, 0));
+
+    assertThat(run.valid()).isTrue();
+    assertThat(run.usage().serverMib()).isPositive();
+    assertThat(run.seconds()).isGreaterThan(0.2);
+  }
+
+  @Test
+  void unknownServerProcessesHaveNoCpuTimeAndNoMemory() {
+    MeasuredServers unknown = new MeasuredServers(List.of(), null, null);
+
+    Run pairs = measured(CONTENDED, unknown);
+    Run holders = measured(measurement(Workload.HOLDERS, 3, 20), unknown);
+
+    assertThat(pairs.valid()).isTrue();
+    assertThat(pairs.usage().clientCpuSeconds()).isPositive();
+    assertThat(pairs.usage().serverCpuSeconds()).isNull();
+    assertThat(pairs.usage().cost()).isNull();
+    assertThat(pairs.serverMicrosPerOperation()).isNull();
+    assertThat(holders.valid()).isTrue();
+    assertThat(holders.holding().serverMibBefore()).isNull();
+  }
+
+  @Test
+  void keysOfTwoDriversDiffer() {
+    List<String> first = new KeyNames().next(Workload.CONTENDED, 1);
+    List<String> second = new KeyNames().next(Workload.CONTENDED, 1);
+
+    assertThat(first).isNotEqualTo(second);
+    assertThat(first.get(0)).startsWith("/bench/contended-");
   }
 
   @Test
@@ -150,7 +210,7 @@ class DriverTest {
   }
 
   @Test
-  void keysThatAreNotAllHeldAreNoResult() {
+  void keyThatIsNotHeldInvalidatesTheRun() {
     Run run = run(Fault.REFUSES, measurement(Workload.HOLDERS, 3, 200));
 
     assertThat(run.failure()).contains("0 of 200 keys held");
@@ -162,12 +222,17 @@ class DriverTest {
 
     Reply reply = driver.carryOut(request(Kind.FAILOVER_END, CONTENDED));
 
-    assertThat(reply.failure()).contains("failover: not started");
+    assertThat(reply.failure()).contains("failover load: not started");
   }
 
   private static Run run(Fault fault, Measurement measurement) {
     Reply reply = driver(fault).carryOut(request(Kind.MEASURE, measurement));
     assertThat(reply.failure()).isNull();
+    return Objects.requireNonNull(reply.run());
+  }
+
+  private static Run measured(Measurement measurement, MeasuredServers servers) {
+    Reply reply = driver(Fault.NONE).carryOut(request(Kind.MEASURE, measurement, servers));
     return Objects.requireNonNull(reply.run());
   }
 
@@ -177,10 +242,15 @@ class DriverTest {
 
   private static Request request(Kind kind, Measurement measurement) {
     List<Long> pids = List.of(ProcessHandle.current().pid());
-    return new Request(kind, measurement, 1, new Request.Servers(pids, pids.get(0), "."), 0);
+    return request(kind, measurement, new MeasuredServers(pids, pids.get(0), "."));
+  }
+
+  private static Request request(Kind kind, Measurement measurement, MeasuredServers servers) {
+    return new Request(kind, "memory", 1, measurement, servers, 0);
   }
 
   private static Measurement measurement(Workload workload, int workers, int keys) {
-    return new Measurement(workload, workers, Math.min(workers, 2), keys, 0.3, 0.05);
+    double changes = workload == Workload.WATCHERS ? 20 : 0;
+    return new Measurement(workload, workers, Math.min(workers, 2), keys, 0.3, 0.05, changes);
   }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A key with its holders. Waiters are served in turn. */
+/** A key with its holders and a first-in-first-out queue. */
 final class MemoryKey {
   private static final int ODD_ONES = 7;
 
@@ -23,7 +23,7 @@ final class MemoryKey {
   }
 
   void watch(Runnable onChange) {
-    if (fault != Fault.TELLS_ONE_WATCHER_NOTHING || !watchers.isEmpty()) {
+    if (fault != Fault.DOES_NOT_NOTIFY_ONE_WATCHER || !watchers.isEmpty()) {
       watchers.add(onChange);
     } else {
       watchers.add(() -> {});
@@ -58,7 +58,7 @@ final class MemoryKey {
     return exclusive ? written && writerToken == token : readers > 0;
   }
 
-  /** As if it had been kept by a leader only that has died. */
+  /** Loses the holder, as if only a leader that has died had known it. */
   synchronized void forget() {
     written = false;
     notifyAll();

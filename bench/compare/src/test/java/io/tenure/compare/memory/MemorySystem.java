@@ -18,11 +18,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Locks in memory. Their "leader" is a process that does nothing; when it has died, some calls fail
- * before another one takes over.
+ * Locks in memory. The "leader" is a process that does nothing; when it has died, or is frozen,
+ * some calls fail before another one takes over.
  */
-public final class MemorySystem implements LockSystem {
-  /** What is wrong with it. */
+public class MemorySystem implements LockSystem {
+  /** How it deviates from a correct system. */
   public enum Fault {
     NONE,
     GRANTS_TWICE,
@@ -31,7 +31,7 @@ public final class MemorySystem implements LockSystem {
     FORGETS_WITH_ITS_LEADER,
     REPEATS_TOKENS,
     KEEPS_KEYS,
-    TELLS_ONE_WATCHER_NOTHING,
+    DOES_NOT_NOTIFY_ONE_WATCHER,
     IS_SINGLE,
     IS_NOT_INSTALLED,
     DOES_NOT_START,
@@ -81,7 +81,7 @@ public final class MemorySystem implements LockSystem {
       Files.writeString(log, "no port");
       throw new IOException(name + ": no port is free\nsee " + log);
     }
-    revive();
+    startLeader();
     return new Running();
   }
 
@@ -90,8 +90,28 @@ public final class MemorySystem implements LockSystem {
     return new Client();
   }
 
-  private void revive() throws IOException {
-    leader.set(new ProcessBuilder("sleep", "300").start());
+  /** The same locks as a service that runs already. */
+  @Override
+  public Optional<LockSystem> at(List<String> endpoints, List<Long> pids) {
+    return Optional.of(
+        new MemorySystem(name, fault) {
+          @Override
+          public RunningSystem start(Path directory) {
+            return new Service(endpoints, pids);
+          }
+        });
+  }
+
+  @Override
+  public List<LockSystem> withBuild(Path jar, boolean ownClient) {
+    return List.of(this, new MemorySystem(name + "-b", fault));
+  }
+
+  private void startLeader() throws IOException {
+    Process process = leader.get();
+    if (process == null || !process.isAlive()) {
+      leader.set(new ProcessBuilder("sleep", "300").start());
+    }
     failuresLeft.set(FAILURES_AFTER_DEATH);
   }
 
@@ -100,8 +120,20 @@ public final class MemorySystem implements LockSystem {
     if (fault == Fault.REFUSES) {
       throw new IOException("refused");
     }
-    if (process != null && !process.isAlive() && failuresLeft.getAndDecrement() > 0) {
+    if (process != null
+        && (!process.isAlive() || isFrozen(process))
+        && failuresLeft.getAndDecrement() > 0) {
       throw new IOException("no leader");
+    }
+  }
+
+  /** Its state, after the name in brackets, is T while it is stopped by a signal. */
+  private static boolean isFrozen(Process process) {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+      return stat.substring(stat.lastIndexOf(')')).startsWith(") T");
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -121,16 +153,16 @@ public final class MemorySystem implements LockSystem {
     }
 
     @Override
-    public ProcessHandle leader() {
-      return leader.get().toHandle();
+    public Optional<ProcessHandle> leader() {
+      return Optional.of(leader.get().toHandle());
     }
 
     @Override
-    public void revive() throws IOException {
+    public void restartDeadServers() throws IOException {
       if (fault == Fault.FORGETS_WITH_ITS_LEADER) {
         keys.values().forEach(MemoryKey::forget);
       }
-      MemorySystem.this.revive();
+      startLeader();
     }
 
     @Override
@@ -142,6 +174,36 @@ public final class MemorySystem implements LockSystem {
     public void close() {
       leader.get().destroyForcibly();
     }
+  }
+
+  private record Service(List<String> endpoints, List<Long> pids) implements RunningSystem {
+    @Override
+    public List<ProcessHandle> processes() {
+      return pids.stream().flatMap(pid -> ProcessHandle.of(pid).stream()).toList();
+    }
+
+    @Override
+    public Optional<ProcessHandle> leader() {
+      return Optional.empty();
+    }
+
+    @Override
+    public boolean usesDirectory() {
+      return false;
+    }
+
+    @Override
+    public void restartDeadServers() {
+      throw new UnsupportedOperationException("not started here");
+    }
+
+    @Override
+    public Map<String, String> settings() {
+      return Map.of();
+    }
+
+    @Override
+    public void close() {}
   }
 
   private final class Client implements LockClient {

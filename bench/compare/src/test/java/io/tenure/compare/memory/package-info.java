@@ -1,4 +1,4 @@
-/** A lock system in the memory of the test, sound or with a fault of one's choice. */
+/** A lock system in the memory of the test, correct or with a chosen fault. */
 @NullMarked
 package io.tenure.compare.memory;
 

@@ -22,13 +22,13 @@ class FiguresTest {
   }
 
   @Test
-  void gapThatWasNotWaitedForIsLongerThanTheLimit() {
+  void gapWithoutAnEndIsLongerThanTheLimit() {
     assertThat(Figures.gap(210)).isEqualTo("210 ms");
     assertThat(Figures.gap(31_500)).isEqualTo("> 30 s");
   }
 
   @Test
-  void longTimesAreRough() {
+  void longTimesAreRounded() {
     assertThat(Figures.time(40)).isEqualTo("40 s");
     assertThat(Figures.time(720)).isEqualTo("12 min");
     assertThat(Figures.time(6_600)).isEqualTo("1 h 50 min");

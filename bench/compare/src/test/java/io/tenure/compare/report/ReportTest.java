@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
-  private static final Results SOUND =
+  private static final Results VALID =
       Samples.results(
           Samples.run("etcd", 1, 1_000),
           Samples.run("tenure", 1, 10_000),
@@ -19,23 +19,23 @@ class ReportTest {
 
   @Test
   void tableHasTheMedianAndItsRatioToTenure() {
-    String text = TextReport.of(SOUND);
+    String text = TextReport.of(VALID);
 
     assertThat(text)
-        .contains("contended, 16 workers on one key, a client each")
+        .contains("contended, 16 workers on one key, one client each")
         .containsPattern("tenure +2,000/s +×1.00 +1,000/s–4,000/s +1.25")
         .containsPattern("etcd +200/s +×0.10 +100/s–300/s");
   }
 
   @Test
-  void secondTableHasWhatAnOperationCost() {
-    assertThat(TextReport.of(SOUND))
-        .containsPattern("what one of these cost\\R +system +bytes on the wire")
-        .containsPattern("tenure +1,000 +×1.00 .* 50.0 µs +30.0 µs +0.50 +4.00");
+  void detailsHaveTheCostOfAnOperation() {
+    assertThat(TextReport.of(VALID))
+        .containsPattern("cost of one operation\\R +system +network bytes +client CPU +leader CPU")
+        .containsPattern("tenure +1,000 +20.0 µs +50.0 µs +30.0 µs +0.50 +4.00");
   }
 
   @Test
-  void runWithAViolationIsLeftOutAndNamed() {
+  void runWithAViolationIsNamedAndNotIncluded() {
     Results results =
         Samples.results(
             Samples.run("tenure", 1, 10_000),
@@ -48,13 +48,13 @@ class ReportTest {
     assertThat(results.sound()).isFalse();
     assertThat(text)
         .containsPattern("etcd \\(!\\) +100/s +×0.10")
-        .contains("!!! 1 of 3 runs are NOT RESULTS")
+        .contains("!!! 1 of 3 runs are INVALID")
         .contains("etcd, contended, round 2: 3 mutual exclusion violations; e.g. /k: granted");
-    assertThat(page).contains("1 of 3 runs are not results").contains("class=\"bad\"");
+    assertThat(page).contains("1 of 3 runs are invalid").contains("class=\"bad\"");
   }
 
   @Test
-  void sumsOfAllRunsAreAlwaysTold() {
+  void faultsOfAllRunsAreAlwaysSummedUp() {
     Results rejected =
         Samples.results(
             Samples.run("tenure", 1, 10_000),
@@ -63,8 +63,8 @@ class ReportTest {
     String none =
         "5 runs: 0 mutual exclusion violations, 0 stale tokens, 0 lost grants, 0 stuck keys";
 
-    assertThat(TextReport.of(SOUND)).endsWith(none + System.lineSeparator());
-    assertThat(HtmlReport.of(SOUND)).contains(none);
+    assertThat(TextReport.of(VALID)).endsWith(none + System.lineSeparator());
+    assertThat(HtmlReport.of(VALID)).contains(none);
     assertThat(TextReport.of(rejected)).contains("3 runs: 5 mutual exclusion violations, 0 stale");
     assertThat(HtmlReport.of(rejected)).contains("3 runs: 5 mutual exclusion violations, 0 stale");
   }
@@ -81,9 +81,9 @@ class ReportTest {
   }
 
   @Test
-  void memoryOfHoldersIsThatBeforeAndWhatWasAdded() {
+  void memoryOfHoldersIsShownWithTheMemoryBefore() {
     assertThat(TextReport.of(Samples.results(Samples.holders("tenure", 200, 300))))
-        .containsPattern("servers' memory .* before +growth")
+        .containsPattern("server memory .* before +growth")
         .containsPattern("tenure +300 MiB .* 200 MiB +100 MiB");
   }
 
@@ -98,29 +98,73 @@ class ReportTest {
   }
 
   @Test
-  void nothingIsComparedWithARunThatIsNoResult() {
+  void nothingIsComparedWithAnInvalidRun() {
     Results results =
         Samples.results(
             Samples.run("tenure", 1, 10_000, Samples.violations(1)), Samples.run("etcd", 1, 1_000));
 
     assertThat(TextReport.of(results))
-        .containsPattern("tenure \\(!\\) +NO RESULT\\R")
+        .containsPattern("tenure \\(!\\) +INVALID\\R")
         .doesNotContain("×");
   }
 
   @Test
-  void jsonHasEveryRunAndCanBeReadAgain() {
-    String json = JsonReport.of(SOUND);
+  void serviceWithUnknownProcessesHasNoColumnsOfServers() {
+    String text = TextReport.of(Samples.results(Samples.ofService(1_000)));
 
-    assertThat(JsonReport.read(json)).isEqualTo(SOUND);
+    assertThat(text)
+        .containsPattern("acquire p50 +p90 +p99 +p99.9 +max +release p50 +p90 +p99 +max")
+        .containsPattern("tenure +100 µs +200 µs +300 µs +400 µs +500 µs")
+        .contains("client CPU")
+        .doesNotContain("server CPU")
+        .doesNotContain("cost of one operation");
+  }
+
+  @Test
+  void ratioOfTwoBuildsIsTakenWithinEachRound() {
+    Results results =
+        Samples.results(
+            Samples.run("tenure", 1, 10_000),
+            Samples.run("tenure-b", 1, 11_000),
+            Samples.run("tenure-b", 2, 22_000),
+            Samples.run("tenure", 2, 20_000),
+            Samples.run("tenure", 3, 40_000),
+            Samples.run("tenure-b", 3, 36_000));
+
+    assertThat(TextReport.of(results))
+        .contains("builds: ratio of tenure-b to tenure")
+        .containsPattern("contended +hand-offs +2,000/s +2,200/s +×1.10 +×0.90–×1.10")
+        .containsPattern("contended +server CPU +80.0 µs +80.0 µs +×1.00 +×1.00–×1.00");
+    assertThat(HtmlReport.of(results)).contains("builds: ratio of tenure-b to tenure");
+    assertThat(JsonReport.of(results)).contains("\"ratio\":{\"median\":1.1,\"min\":0.9,");
+  }
+
+  @Test
+  void invalidRunIsNoPartOfTheRatioOfTwoBuilds() {
+    Results results =
+        Samples.results(
+            Samples.run("tenure", 1, 10_000),
+            Samples.run("tenure-b", 1, 10_000),
+            Samples.run("tenure", 2, 10_000),
+            Samples.run("tenure-b", 2, 90_000, Samples.violations(1)));
+
+    assertThat(TextReport.of(results))
+        .containsPattern("contended +hand-offs +1,000/s +1,000/s +×1.00\\R");
+  }
+
+  @Test
+  void jsonHasEveryRunAndCanBeReadAgain() {
+    String json = JsonReport.of(VALID);
+
+    assertThat(JsonReport.read(json)).isEqualTo(VALID);
     assertThat(json)
         .contains("\"spread\":{\"median\":2000,\"min\":1000,\"max\":4000,\"count\":3}")
         .contains("\"vsTenure\":0.1");
   }
 
   @Test
-  void pageStandsOnItsOwn() {
-    String page = HtmlReport.of(SOUND);
+  void pageIsSelfContained() {
+    String page = HtmlReport.of(VALID);
 
     assertThat(page)
         .doesNotContain("<script")
@@ -135,12 +179,12 @@ class ReportTest {
   }
 
   @Test
-  void textOfOthersCannotBecomeMarkup() {
-    assertThat(HtmlReport.of(SOUND)).contains("3 &lt;b&gt;").doesNotContain("3 <b>");
+  void textFromSystemsCannotBecomeMarkup() {
+    assertThat(HtmlReport.of(VALID)).contains("3 &lt;b&gt;").doesNotContain("3 <b>");
   }
 
   @Test
-  void failureIsNoResult() {
+  void failedRunIsInvalid() {
     Run run = Run.failed("etcd", 1, Samples.CONTENDED, "no port is free\nlog");
 
     assertThat(run.valid()).isFalse();

@@ -36,25 +36,25 @@ final class PeersTest {
 
   @ParameterizedTest
   @MethodSource("systems")
-  void whoHoldsIsAlone(String name) throws Exception {
-    try (Trial trial = Trial.start(Systems.named(name), directory)) {
-      trial.requireThatWorkersTakeTurns("mutex", LockClient::mutex, 0);
-      trial.requireThatWorkersTakeTurns("mutex", LockClient::mutex, 1);
-      trial.requireThatWorkersTakeTurns("exclusive", LockClient::exclusive, 1);
+  void holderIsAlone(String name) throws Exception {
+    try (SystemContract contract = SystemContract.start(Systems.named(name), directory)) {
+      contract.requireThatWorkersTakeTurns("mutex", LockClient::mutex, 0);
+      contract.requireThatWorkersTakeTurns("mutex", LockClient::mutex, 1);
+      contract.requireThatWorkersTakeTurns("exclusive", LockClient::exclusive, 1);
       if (has(name, Feature.SHARED)) {
-        trial.requireThatReadersExcludeWritersOnly();
+        contract.requireThatReadersExcludeWritersOnly();
       }
       if (has(name, Feature.WATCH)) {
-        trial.requireThatWatchersAreTold();
+        contract.requireThatWatchersAreTold();
       }
     }
   }
 
   @ParameterizedTest
   @MethodSource("replicated")
-  void locksCanBeHadWhenTheLeaderHasDied(String name) throws Exception {
-    try (Trial trial = Trial.start(Systems.named(name), directory)) {
-      trial.requireThatItSurvivesItsLeader();
+  void locksAreGrantedAfterTheLeaderHasDied(String name) throws Exception {
+    try (SystemContract contract = SystemContract.start(Systems.named(name), directory)) {
+      contract.requireThatItSurvivesItsLeader();
     }
   }
 }

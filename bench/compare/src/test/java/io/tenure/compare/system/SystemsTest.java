@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** The systems by name. */
 final class SystemsTest {
   @Test
-  void eachIsFoundByItsName() {
+  void systemIsFoundByItsName() {
     assertThat(Systems.all())
         .extracting(LockSystem::name)
         .containsExactly(
@@ -25,7 +25,7 @@ final class SystemsTest {
   }
 
   @Test
-  void anUnknownNameIsRefusedWithThoseThatAreKnown() {
+  void unknownNameIsRefusedWithTheKnownNames() {
     assertThatThrownBy(() -> Systems.named("consul"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("system: consul (expected: tenure, tenure-single, etcd,");

@@ -4,7 +4,7 @@ import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.Versions;
-import io.tenure.compare.system.server.Insight;
+import io.tenure.compare.system.server.ClusterProbe;
 import io.tenure.compare.system.server.Ports;
 import io.tenure.compare.system.server.Programs;
 import io.tenure.compare.system.server.Server;
@@ -63,8 +63,8 @@ public final class EtcdSystem implements LockSystem {
       words.addAll(List.of("--initial-cluster", String.join(",", members)));
       servers.add(new Server(id(node), folder, Server.Command.of(words)));
     }
-    Insight insight = new EtcdInsight(clientUrls);
-    return Servers.start(this, servers, new Servers.Setup(clientUrls, insight, settings(program)));
+    ClusterProbe probe = new EtcdProbe(clientUrls);
+    return Servers.start(this, servers, new Servers.Setup(clientUrls, probe, settings(program)));
   }
 
   private static String id(int node) {

@@ -4,7 +4,7 @@ import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.Versions;
-import io.tenure.compare.system.server.Insight;
+import io.tenure.compare.system.server.ClusterProbe;
 import io.tenure.compare.system.server.Ports;
 import io.tenure.compare.system.server.Server;
 import io.tenure.compare.system.server.Servers;
@@ -70,8 +70,8 @@ public final class HazelcastSystem implements LockSystem {
       List<String> main = List.of("com.hazelcast.core.server.HazelcastMemberStarter");
       servers.add(new Server(id, folder, Server.Command.java(options, main)));
     }
-    Insight insight = new HazelcastInsight(addresses, servers.stream().map(Server::log).toList());
-    return Servers.start(this, servers, new Servers.Setup(addresses, insight, settings()));
+    ClusterProbe probe = new HazelcastProbe(addresses, servers.stream().map(Server::log).toList());
+    return Servers.start(this, servers, new Servers.Setup(addresses, probe, settings()));
   }
 
   private static String configuration(String own, List<String> all) {

@@ -4,7 +4,7 @@ import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.Versions;
-import io.tenure.compare.system.server.Insight;
+import io.tenure.compare.system.server.ClusterProbe;
 import io.tenure.compare.system.server.Ports;
 import io.tenure.compare.system.server.Programs;
 import io.tenure.compare.system.server.Server;
@@ -76,7 +76,7 @@ public final class PostgresSystem implements LockSystem {
     return Servers.start(
         this,
         List.of(server),
-        new Servers.Setup(endpoints, Insight.ofSingle(), settings(installation)));
+        new Servers.Setup(endpoints, ClusterProbe.ofSingle(), settings(installation)));
   }
 
   private static void setting(List<String> options, String name, String value) {

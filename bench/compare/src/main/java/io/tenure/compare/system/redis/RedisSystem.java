@@ -3,7 +3,7 @@ package io.tenure.compare.system.redis;
 import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
-import io.tenure.compare.system.server.Insight;
+import io.tenure.compare.system.server.ClusterProbe;
 import io.tenure.compare.system.server.Ports;
 import io.tenure.compare.system.server.Server;
 import io.tenure.compare.system.server.Servers;
@@ -60,7 +60,7 @@ public final class RedisSystem implements LockSystem {
     Server server = RedisServer.of("redis", directory.resolve("redis"), port, options);
     List<String> endpoints = List.of("127.0.0.1:" + port);
     return Servers.start(
-        this, List.of(server), new Servers.Setup(endpoints, Insight.ofSingle(), settings()));
+        this, List.of(server), new Servers.Setup(endpoints, ClusterProbe.ofSingle(), settings()));
   }
 
   private Map<String, String> settings() throws IOException, InterruptedException {

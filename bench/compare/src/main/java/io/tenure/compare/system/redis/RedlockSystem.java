@@ -52,7 +52,7 @@ public final class RedlockSystem implements LockSystem {
     }
     List<String> endpoints = ports.stream().map(port -> "127.0.0.1:" + port).toList();
     return Servers.start(
-        this, servers, new Servers.Setup(endpoints, new RedlockInsight(ports), settings()));
+        this, servers, new Servers.Setup(endpoints, new RedlockProbe(ports), settings()));
   }
 
   private static Map<String, String> settings() throws IOException, InterruptedException {

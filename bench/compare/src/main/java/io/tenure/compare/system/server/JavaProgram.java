@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Programs for the JVM that this one runs on. */
+/** Commands that run Java programs on the same JVM as this process. */
 public final class JavaProgram {
   private JavaProgram() {}
 
-  /** Its java command. */
+  /** The path of the java command. */
   public static String java() {
     return Path.of(System.getProperty("java.home", ""), "bin", "java").toString();
   }
@@ -26,7 +26,7 @@ public final class JavaProgram {
     return new Server.Command(words, Map.of("CLASSPATH", classPath()), Duration.ZERO);
   }
 
-  /** As in this process, from wherever it was started. */
+  /** The class path of this process, with absolute paths. */
   private static String classPath() {
     String path = System.getProperty("java.class.path", "");
     return Arrays.stream(path.split(File.pathSeparator))

@@ -9,8 +9,8 @@ import java.util.BitSet;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of loopback that are free. Below those that Linux gives to outgoing connections, so that
- * nobody has it when a server that was killed wants it back.
+ * Free ports of the loopback interface. All are below the ephemeral port range of Linux, so that an
+ * outgoing connection cannot occupy the port of a server that is being restarted.
  */
 public final class Ports {
   private static final int FIRST = 20_000;
@@ -18,18 +18,18 @@ public final class Ports {
   private static final int TRIES = 1_000;
   private static final int CONNECT_MILLIS = 1_000;
 
-  /** Given away already, though perhaps not in use yet; guarded by itself. */
+  /** Ports that were handed out, whether they are used yet or not; guarded by itself. */
   private static final BitSet GIVEN = new BitSet();
 
   private Ports() {}
 
-  /** One that nobody listens on. */
+  /** A free port. */
   public static int free() throws IOException {
     return free(1);
   }
 
   /**
-   * Some in a row.
+   * Several consecutive free ports.
    *
    * @return the first of them
    */
@@ -59,7 +59,7 @@ public final class Ports {
     }
   }
 
-  /** Whether somebody listens at an address, HOST:PORT. */
+  /** Whether something listens at an address, HOST:PORT. */
   public static boolean isOpen(String address) {
     int colon = address.lastIndexOf(':');
     int port = Integer.parseInt(address.substring(colon + 1));

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Programs that are installed on this machine. */
+/** Finds and runs programs that are installed on this machine. */
 public final class Programs {
-  /** Where packages put servers, though not everybody's path has it. */
+  /** Folders of server packages, which are not on every PATH. */
   private static final List<String> SERVER_FOLDERS = List.of("/usr/sbin", "/usr/local/sbin");
 
   private Programs() {}
@@ -25,7 +25,7 @@ public final class Programs {
         .findFirst();
   }
 
-  /** Where it is, for those who know that it is there. */
+  /** The path of a program that must be installed. */
   public static String require(String program) throws IOException {
     return find(program)
         .orElseThrow(() -> new IOException(program + " is not installed"))
@@ -33,14 +33,14 @@ public final class Programs {
   }
 
   /**
-   * Runs it to its end.
+   * Runs a command until it exits.
    *
-   * @return what it printed
+   * @return its output
    * @throws IOException if it failed
    */
   public static String run(List<String> command) throws IOException, InterruptedException {
     Process process =
-        Children.start(
+        ChildProcesses.start(
             new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
                 .redirectErrorStream(true));
@@ -50,11 +50,11 @@ public final class Programs {
       int code = process.waitFor();
       if (code != 0) {
         throw new IOException(
-            String.join(" ", command) + " ended with exit code " + code + ":\n" + output);
+            String.join(" ", command) + " exited with code " + code + ":\n" + output);
       }
       return output;
     } finally {
-      Children.end(process);
+      ChildProcesses.end(process);
     }
   }
 }

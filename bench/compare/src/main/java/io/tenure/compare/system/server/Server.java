@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A server that can be started any number of times, one process after the other. */
+/** A server process that can be started again after it has ended. */
 public final class Server {
-  /** The file with what it has printed. */
+  /** The name of the file with the output of a server. */
   public static final String LOG = "server.log";
 
   private static final int LOG_LINES = 15;
@@ -27,8 +27,8 @@ public final class Server {
   /**
    * How a server is started.
    *
-   * @param environment what it gets besides that of this process
-   * @param grace how long it gets to end in order; zero for those that leave nothing behind
+   * @param environment variables in addition to those of this process
+   * @param grace time to shut down before it is killed; zero if killing it leaves nothing behind
    */
   public record Command(List<String> words, Map<String, String> environment, Duration grace) {
     public Command {
@@ -40,16 +40,16 @@ public final class Server {
       return new Command(words, Map.of(), Duration.ZERO);
     }
 
-    /** With the java and the classes of this process. */
+    /** A Java program with the java command and the class path of this process. */
     public static Command java(List<String> options, List<String> mainAndArguments) {
       return JavaProgram.command(options, mainAndArguments);
     }
   }
 
   /**
-   * A server that does not run yet.
+   * A server that is not started yet.
    *
-   * @param directory where it runs and what it prints is kept
+   * @param directory its working directory, which also has its log
    */
   public Server(String name, Path directory, Command command) {
     this.name = name;
@@ -61,7 +61,7 @@ public final class Server {
     return name;
   }
 
-  /** What it has printed, each time it ran. */
+  /** The output of all its processes. */
   public Path log() {
     return directory.resolve(LOG);
   }
@@ -75,7 +75,7 @@ public final class Server {
             .redirectOutput(Redirect.appendTo(log().toFile()))
             .redirectErrorStream(true);
     builder.environment().putAll(command.environment());
-    process = Children.start(builder, command.grace());
+    process = ChildProcesses.start(builder, command.grace());
   }
 
   synchronized boolean isAlive() {
@@ -85,13 +85,13 @@ public final class Server {
   /** The process that was started last. */
   synchronized ProcessHandle process() {
     if (process == null) {
-      throw new IllegalStateException(name + " was not started");
+      throw new IllegalStateException("server " + name + ": not started");
     }
     return process.toHandle();
   }
 
-  /** Its process and those that it has started itself, if it runs. */
-  List<ProcessHandle> family() {
+  /** Its process with all descendants; empty if it does not run. */
+  List<ProcessHandle> processTree() {
     return isAlive()
         ? Stream.concat(Stream.of(process()), process().descendants()).toList()
         : List.of();
@@ -99,12 +99,12 @@ public final class Server {
 
   synchronized void end() {
     if (process != null) {
-      Children.end(process);
+      ChildProcesses.end(process);
     }
   }
 
-  /** The end of what it has printed. */
-  String lastWords() {
+  /** The last lines of its log. */
+  String logTail() {
     try {
       List<String> lines =
           new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).lines().toList();

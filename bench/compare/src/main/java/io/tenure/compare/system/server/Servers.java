@@ -1,35 +1,30 @@
 package io.tenure.compare.system.server;
 
-import io.tenure.compare.system.LockClient;
-import io.tenure.compare.system.LockHandle;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
-/** A system's servers as children of this process. */
+/** The servers of a system as child processes. */
 public final class Servers implements RunningSystem {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final long PAUSE_MILLIS = 50;
+  private static final long POLL_MILLIS = 50;
 
   private final LockSystem system;
   private final List<Server> servers;
   private final Setup setup;
 
   /**
-   * How they are reached, and what is known of them.
+   * How clients reach the servers, and how their state is found out.
    *
-   * @param endpoints what clients are given
+   * @param endpoints the addresses that clients are given
    */
-  public record Setup(List<String> endpoints, Insight insight, Map<String, String> settings) {
+  public record Setup(List<String> endpoints, ClusterProbe probe, Map<String, String> settings) {
     public Setup {
       endpoints = List.copyOf(endpoints);
     }
@@ -41,7 +36,7 @@ public final class Servers implements RunningSystem {
     this.setup = setup;
   }
 
-  /** Starts them and returns when a lock could be had. If that fails, none is left. */
+  /** Starts all and returns when a lock can be acquired. If that fails, none is left running. */
   public static Servers start(LockSystem system, List<Server> servers, Setup setup)
       throws IOException, InterruptedException {
     Servers started = new Servers(system, servers, setup);
@@ -50,9 +45,9 @@ public final class Servers implements RunningSystem {
       for (Server server : servers) {
         server.start();
       }
-      started.awaitWhole(
+      started.awaitComplete(
           server -> {
-            throw started.failBecauseOf(server.name() + " has ended", List.of(server));
+            throw started.failure("server " + server.name() + " has ended", List.of(server));
           });
       started.awaitLock();
       done = true;
@@ -71,32 +66,32 @@ public final class Servers implements RunningSystem {
 
   @Override
   public List<ProcessHandle> processes() {
-    return servers.stream().flatMap(server -> server.family().stream()).toList();
+    return servers.stream().flatMap(server -> server.processTree().stream()).toList();
   }
 
   @Override
-  public ProcessHandle leader() throws IOException, InterruptedException {
-    long end = end();
+  public Optional<ProcessHandle> leader() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     do {
-      OptionalInt leader = setup.insight().leader();
+      OptionalInt leader = setup.probe().leader();
       if (leader.isPresent() && servers.get(leader.getAsInt()).isAlive()) {
-        return servers.get(leader.getAsInt()).process();
+        return Optional.of(servers.get(leader.getAsInt()).process());
       }
-      Thread.sleep(PAUSE_MILLIS);
-    } while (System.nanoTime() < end);
-    throw failBecauseOf("no leader after " + PATIENCE.toSeconds() + " s", servers);
+      Thread.sleep(POLL_MILLIS);
+    } while (System.nanoTime() < deadline);
+    throw failure("no leader elected within " + PATIENCE.toSeconds() + " s", servers);
   }
 
   @Override
-  public void revive() throws IOException, InterruptedException {
+  public void restartDeadServers() throws IOException, InterruptedException {
     for (Server server : servers) {
       if (!server.isAlive()) {
         server.start();
       }
     }
-    setup.insight().takeBack();
-    // Again and again: what the old process had may not be free at once.
-    awaitWhole(Server::start);
+    setup.probe().readmit();
+    // A server may end again at once, while the old process still holds its port or its files.
+    awaitComplete(Server::start);
   }
 
   @Override
@@ -106,78 +101,50 @@ public final class Servers implements RunningSystem {
 
   @Override
   public void close() {
-    setup.insight().close();
+    setup.probe().close();
     servers.parallelStream().forEach(Server::end);
   }
 
-  /** What is done about a server that has ended while it is waited for. */
-  private interface Mourner {
+  /** Handles a server that has ended while it is awaited. */
+  private interface ExitHandler {
     void ended(Server server) throws IOException;
   }
 
-  private void awaitWhole(Mourner mourner) throws IOException, InterruptedException {
-    long end = end();
+  private void awaitComplete(ExitHandler onExit) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       boolean allAlive = true;
       for (Server server : servers) {
         if (!server.isAlive()) {
           allAlive = false;
-          mourner.ended(server);
+          onExit.ended(server);
         }
       }
-      if (allAlive && setup.insight().isWhole()) {
+      if (allAlive && setup.probe().isComplete()) {
         return;
       }
-      if (System.nanoTime() > end) {
-        throw failBecauseOf("not ready after " + PATIENCE.toSeconds() + " s", servers);
+      if (System.nanoTime() > deadline) {
+        throw failure("cluster not ready within " + PATIENCE.toSeconds() + " s", servers);
       }
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(POLL_MILLIS);
     }
   }
 
-  /** As a program would, in a thread of its own since some clients cannot be interrupted. */
   private void awaitLock() throws IOException, InterruptedException {
-    long end = end();
-    while (true) {
-      FutureTask<Boolean> attempt = new FutureTask<>(this::lockOnce);
-      Thread thread = new Thread(attempt, "first-lock");
-      thread.setDaemon(true);
-      thread.start();
-      try {
-        attempt.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-        return;
-      } catch (ExecutionException e) {
-        if (System.nanoTime() > end || !servers.stream().allMatch(Server::isAlive)) {
-          throw failBecauseOf("no lock: " + e.getCause(), servers);
-        }
-      } catch (TimeoutException e) {
-        throw failBecauseOf("no lock after " + PATIENCE.toSeconds() + " s", servers);
-      } finally {
-        attempt.cancel(true);
-      }
-      Thread.sleep(PAUSE_MILLIS);
+    try {
+      FirstLock.await(
+          system, setup.endpoints(), PATIENCE, () -> servers.stream().allMatch(Server::isAlive));
+    } catch (IOException e) {
+      throw failure(String.valueOf(e.getMessage()), servers);
     }
   }
 
-  private boolean lockOnce() throws Exception {
-    try (LockClient client = system.connect(setup.endpoints())) {
-      LockHandle handle = client.exclusive("first-lock");
-      handle.acquire();
-      handle.release();
-      return true;
-    }
-  }
-
-  private IOException failBecauseOf(String reason, List<Server> culprits) {
+  private IOException failure(String reason, List<Server> culprits) {
     return new IOException(
         system.name()
             + ": "
             + reason
             + "\n"
-            + culprits.stream().map(Server::lastWords).collect(Collectors.joining("\n")));
-  }
-
-  private static long end() {
-    return System.nanoTime() + PATIENCE.toNanos();
+            + culprits.stream().map(Server::logTail).collect(Collectors.joining("\n")));
   }
 }

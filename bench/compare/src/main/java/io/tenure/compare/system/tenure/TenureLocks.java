@@ -15,8 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The public client with its defaults. */
+/** The public Java client with its defaults. */
 final class TenureLocks implements LockClient {
+  static final String DESCRIPTION = "Tenure's Java client, sessions of 10 s (default)";
+
   private static final long START_SECONDS = 30;
 
   private final Tenure tenure;
@@ -58,7 +60,8 @@ final class TenureLocks implements LockClient {
         };
     var unused = tenure.watch(new WatchedKeys(path(key), Scope.KEY), listener);
     if (!started.await(START_SECONDS, TimeUnit.SECONDS)) {
-      throw new TimeoutException("watch of " + key + ": not after " + START_SECONDS + " s");
+      throw new TimeoutException(
+          "watch of " + key + ": not established within " + START_SECONDS + " s");
     }
   }
 
@@ -101,7 +104,7 @@ final class TenureLocks implements LockClient {
       boolean valid = ending.isValid();
       ending.release();
       if (!valid) {
-        throw new IllegalStateException("lost: " + ending);
+        throw new IllegalStateException("hold lost before its release: " + ending);
       }
     }
   }

@@ -1,4 +1,7 @@
-/** Tenure: its own server command and its public Java client. */
+/**
+ * Tenure: servers of one build or another, or a service that runs already, and its public Java
+ * client.
+ */
 @NullMarked
 package io.tenure.compare.system.tenure;
 

@@ -60,7 +60,7 @@ public final class ZookeeperSystem implements LockSystem {
     }
     List<String> endpoints = ports.stream().map(port -> "127.0.0.1:" + port).toList();
     return Servers.start(
-        this, servers, new Servers.Setup(endpoints, new ZookeeperInsight(ports), settings()));
+        this, servers, new Servers.Setup(endpoints, new ZookeeperProbe(ports), settings()));
   }
 
   private static Path configure(Path folder, int node, int port, String members)
