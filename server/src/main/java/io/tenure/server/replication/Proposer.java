@@ -61,12 +61,15 @@ final class Proposer {
       boolean own = proposal.term() != Batch.ANY_TERM;
       if (count.incrementAndGet() > mostCount && !own) {
         count.decrementAndGet();
-        return "queued requests: more than " + mostCount + "; try again later";
+        return "queued requests: full (expected: at most %d, setting queue-requests; retry later)"
+            .formatted(mostCount);
       }
       if (bytes.addAndGet(size) > mostBytes && !own) {
         bytes.addAndGet(-size);
         count.decrementAndGet();
-        return "bytes of queued requests: more than " + mostBytes + "; try again later";
+        return ("bytes of queued requests: full (expected: at most %d, 1/32 of the heap for all shards;"
+                + " retry later, or start the server with a larger -Xmx)")
+            .formatted(mostBytes);
       }
       queue.add(proposal);
       return null;

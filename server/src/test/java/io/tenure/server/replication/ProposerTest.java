@@ -299,7 +299,9 @@ class ProposerTest {
 
     assertThat(answers.get(2).failures).isEmpty();
     assertThat(answers.get(4).failures.get(0).message())
-        .isEqualTo("bytes of queued requests: more than 16384; try again later");
+        .isEqualTo(
+            "bytes of queued requests: full (expected: at most 16384, 1/32 of the heap for all"
+                + " shards; retry later, or start the server with a larger -Xmx)");
   }
 
   @Test

@@ -43,6 +43,9 @@ final class OverloadTest {
         refused++;
         assertThat(reply.getError().getReason()).isEqualTo(Reason.OVERLOADED);
         assertThat(reply.getError().getRetry()).isEqualTo(Retry.RETRY_SAFE);
+        assertThat(reply.getError().getMessage())
+            .isEqualTo(
+                "queued requests: full (expected: at most 4, setting queue-requests; retry later)");
         reply = client.call(requests[i]);
       }
       assertThat(reply.getAcquire().hasGranted()).isTrue();
