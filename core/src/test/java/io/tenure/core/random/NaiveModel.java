@@ -256,16 +256,15 @@ final class NaiveModel {
     Outcome reused = new Outcome.RequestReused(request);
     for (Hold hold : locks.holds) {
       if (hold.request().equals(request)) {
-        boolean same = asksFor(command, hold.owner(), hold.targets());
+        boolean same =
+            locks.asked(hold).equals(NaiveCall.of(command))
+                || NaiveCall.of(hold).equals(NaiveCall.of(command));
         return Optional.of(same ? new Outcome.Granted(hold.token()) : reused);
       }
     }
     for (WaitingRequest queued : locks.waiting) {
       if (queued.request().equals(request)) {
-        boolean same =
-            queued.isUpgrade()
-                ? NaiveCall.of(queued).equals(NaiveCall.of(command))
-                : asksFor(command, queued.owner(), queued.targets());
+        boolean same = NaiveCall.of(queued).equals(NaiveCall.of(command));
         return Optional.of(
             same ? new Outcome.Queued(queued.arrival(), locks.picture().standing(queued)) : reused);
       }
@@ -299,13 +298,6 @@ final class NaiveModel {
     return token == 0 || locks.hold(token).isPresent()
         ? answer
         : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
-  }
-
-  /** Modes are left out: the hold may have been converted since. */
-  private static boolean asksFor(Command.Numbered command, OwnerId owner, List<Target> targets) {
-    return command instanceof AcquireLock acquire
-        && acquire.owner().equals(owner.label())
-        && in(Mode.SHARED, acquire.targets()).equals(in(Mode.SHARED, targets));
   }
 
   private Optional<WaitingRequest> away(RequestId request) {
