@@ -27,6 +27,8 @@ record Call(Kind kind, long print) {
   /** The print of a request of which only the kind is known. */
   static final long ANY = 0;
 
+  private static final long HASH_FACTOR = 0x100000001B3L;
+
   static final Call WITHDRAW = new Call(Kind.WITHDRAW, ANY);
 
   /** The call of a command that is answered under its number. */
@@ -39,14 +41,19 @@ record Call(Kind kind, long print) {
       return convert(convert.token(), convert.mode());
     }
     SetValue set = (SetValue) command;
-    return new Call(Kind.SET_VALUE, mix(mix(1, set.token()), set.value().hashCode()));
+    return new Call(Kind.SET_VALUE, mix(mix(1, set.token()), set.value().hash(HASH_FACTOR)));
   }
 
-  /** The call that a claim came from; an upgrade must still know its hold. */
+  /**
+   * The call that a claim came from; an upgrade must still know its hold. A hold that was converted
+   * has other modes than were asked for, so its session has kept the call.
+   */
   static Call of(Claim claim) {
-    return claim.upgradeOf == null
-        ? acquire(claim.owner.id.label(), claim.wanted)
-        : convert(claim.upgradeOf.hold().token(), Mode.EXCLUSIVE);
+    if (claim.upgradeOf != null) {
+      return convert(claim.upgradeOf.hold().token(), Mode.EXCLUSIVE);
+    }
+    Call asked = claim.owner.session.callBeforeConversion(claim.number);
+    return asked == null ? acquire(claim.owner.id.label(), claim.wanted) : asked;
   }
 
   /** The call of a request that stands aside, and so is no upgrade. */
@@ -54,14 +61,32 @@ record Call(Kind kind, long print) {
     return acquire(away.owner().label(), away.targets());
   }
 
-  /** Modes are left out: the hold may have been converted since. */
+  /** The value is left out: the hold may have got another one since. */
   private static Call acquire(String owner, List<Target> targets) {
-    long print = mix(1, owner.hashCode());
+    long print = mix(1, hash(owner));
     for (Target target : targets) {
-      print = mix(print, target.key().path().hashCode());
+      print = mix(print, hash(target.key().path()));
       print = mix(print, target.scope() == Scope.SUBTREE ? 1 : 0);
+      print = mix(print, number(target.mode()));
     }
     return new Call(Kind.ACQUIRE, print);
+  }
+
+  /** Of more bits than {@link String#hashCode}: two keys with the same code are easily found. */
+  private static long hash(String text) {
+    long hash = text.length();
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * HASH_FACTOR;
+    }
+    return hash;
+  }
+
+  private static int number(Mode mode) {
+    return switch (mode.kind()) {
+      case EXCLUSIVE -> 0;
+      case SHARED -> 1;
+      case SEMAPHORE -> 1 + mode.limit();
+    };
   }
 
   private static Call convert(long token, Mode mode) {

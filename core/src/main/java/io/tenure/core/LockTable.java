@@ -143,6 +143,7 @@ final class LockTable {
   /** Puts an upgrade in the place of its hold, under a new token. */
   void grantUpgrade(Claim claim) {
     Claim old = claim.upgradeOf();
+    old.owner.session.keepCall(old.number, Call.of(old));
     old.upgrade = null;
     leaveHeld(old);
     grant(claim, old.hold().value(), GrantCause.UPGRADED, old.hold().token());
@@ -361,6 +362,7 @@ final class LockTable {
     journal.add(new Event.Released(journal.next(), hold, cause));
     Outcome answer = new Outcome.Ended(hold.token(), cause);
     claim.owner.session.remember(claim.number, Call.of(claim), answer);
+    claim.owner.session.dropCall(claim.number);
     prune(claim);
     claim.owner.session.dropIfIdle(claim);
   }
@@ -386,6 +388,7 @@ final class LockTable {
   /** Makes a hold shared, in place and with its token. */
   void downgrade(Claim claim, List<Target> shared) {
     Hold old = claim.hold();
+    claim.owner.session.keepCall(claim.number, Call.of(claim));
     Claim downgraded =
         place(new Claim(claim.owner, claim.party, claim.number, shared, claim.since, null));
     leaveHeld(claim);

@@ -114,25 +114,23 @@ final class Requests {
         : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
   }
 
-  /** Of a hold, modes and the value are not compared: they may have been changed since. */
+  /**
+   * Of a request that waits everything is compared. A hold that was converted since may be asked for
+   * as it was, or as it is now; its value may have been changed.
+   */
   private static boolean asksAgain(Numbered command, Claim live) {
     if (live.upgradeOf != null) {
-      return command instanceof ConvertHold && Call.of(live).answers(Call.of(command));
+      return Call.of(live).answers(Call.of(command));
     }
     if (live.waiting != null) {
       return isSame(command, live.waiting());
     }
-    if (!(command instanceof AcquireLock acquire)
-        || !acquire.owner().equals(live.owner.id.label())
-        || acquire.targets().size() != live.wanted.size()) {
-      return false;
-    }
-    for (int i = 0; i < live.wanted.size(); i++) {
-      if (!live.wanted.get(i).isAt(acquire.targets().get(i))) {
-        return false;
-      }
-    }
-    return true;
+    boolean asksForWhatIsThere =
+        command instanceof AcquireLock acquire
+            && acquire.owner().equals(live.owner.id.label())
+            && acquire.targets().equals(live.wanted);
+    Call asked = live.owner.session.callBeforeConversion(live.number);
+    return asksForWhatIsThere || (asked != null && asked.answers(Call.of(command)));
   }
 
   /**

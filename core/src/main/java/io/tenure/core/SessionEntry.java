@@ -1,6 +1,7 @@
 package io.tenure.core;
 
 import io.tenure.core.Snapshot.SessionImage;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,12 @@ final class SessionEntry {
 
   /** By number; made when first needed, for most clients never lose their connection. */
   private @Nullable TreeMap<Long, WaitingRequest> away;
+
+  /**
+   * What was asked for, for each hold that was converted since, by number: a retry asks for the
+   * same again. Made when first needed.
+   */
+  private @Nullable TreeMap<Long, Call> callsBeforeConversion;
 
   private final Answers answers = new Answers();
   private long forgottenThrough;
@@ -164,6 +171,26 @@ final class SessionEntry {
     waiting.remove(claim.number);
   }
 
+  /** What the converted hold with this number was asked for as; null if it was not converted. */
+  @Nullable Call callBeforeConversion(long number) {
+    return callsBeforeConversion == null ? null : callsBeforeConversion.get(number);
+  }
+
+  /** A hold is going to have other modes than it was asked for with. */
+  void keepCall(long number, Call call) {
+    callsBeforeConversion = callsBeforeConversion == null ? new TreeMap<>() : callsBeforeConversion;
+    callsBeforeConversion.put(number, call);
+    image = null;
+  }
+
+  /** The hold is over. */
+  void dropCall(long number) {
+    if (callsBeforeConversion != null && callsBeforeConversion.remove(number) != null) {
+      callsBeforeConversion = callsBeforeConversion.isEmpty() ? null : callsBeforeConversion;
+      image = null;
+    }
+  }
+
   void addAway(WaitingRequest request) {
     away = away == null ? new TreeMap<>() : away;
     long number = request.request().number();
@@ -224,7 +251,13 @@ final class SessionEntry {
     if (image == null) {
       image =
           new SessionImage(
-              session, forgottenThrough, answers.toList(), awayThrough(Long.MAX_VALUE));
+              session,
+              forgottenThrough,
+              answers.toList(),
+              awayThrough(Long.MAX_VALUE),
+              callsBeforeConversion == null
+                  ? Collections.emptySortedMap()
+                  : new TreeMap<>(callsBeforeConversion));
     }
     return image;
   }

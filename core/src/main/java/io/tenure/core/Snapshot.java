@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +28,16 @@ public final class Snapshot {
   /** The version of the bytes. Checksums of different versions cannot be compared. */
   public static final int VERSION = SnapshotFormat.VERSION;
 
-  /** A session, the answers it may still ask for, and its requests that stand aside. */
+  /**
+   * A session, the answers it may still ask for, its requests that stand aside, and what those of
+   * its holds were asked for as that were converted since, by number.
+   */
   record SessionImage(
-      Session session, long forgottenThrough, List<Answer> answers, List<WaitingRequest> away) {}
+      Session session,
+      long forgottenThrough,
+      List<Answer> answers,
+      List<WaitingRequest> away,
+      SortedMap<Long, Call> calls) {}
 
   /** A session that is over and has holds or requests left. */
   record EndingImage(Session session, EndCause cause) {

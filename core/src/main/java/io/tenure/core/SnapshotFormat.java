@@ -11,6 +11,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The bytes of a snapshot, all numbers big-endian:
@@ -23,7 +26,8 @@ import java.util.List;
  * next      long: the number of the next session
  * sessions  int count, then each: number, nonce, ttl (longs), name, forgottenThrough (long),
  *           int count of answers, each: number (long), kind (byte), print (long), outcome;
- *           int count of requests that stand aside, each like a waiting one
+ *           int count of requests that stand aside, each like a waiting one,
+ *           int count of converted holds, each: number, print of what was asked for (longs)
  * ending    int count, then each: number, nonce, ttl (longs), name, cause (byte)
  * holds     int count, then each: since, token, session, request (longs), owner, party, targets, value
  * waiting   int count, then each: arrival, upgradeOf, session, request (longs), owner, party, targets,
@@ -31,20 +35,21 @@ import java.util.List;
  * checksum  long: CRC-32C of everything before it
  * </pre>
  *
- * Text is a short length and UTF-8; a value likewise; targets are a byte count, each a key, a kind
- * byte, an int limit and a scope byte; an outcome is a tag byte and its fields, see {@link
- * OutcomeFormat}.
+ * Magic, version and checksum are in their places in every version, so that an older release can
+ * tell a newer one's snapshot from a damaged one. Text is a short length and UTF-8; a value
+ * likewise; targets are a byte count, each a key, a kind byte, an int limit and a scope byte; an
+ * outcome is a tag byte and its fields, see {@link OutcomeFormat}.
  */
 final class SnapshotFormat {
   private SnapshotFormat() {}
 
   static final long MAGIC = 0x54454E555245534EL;
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /**
    * Older versions are read, not written. Version 1 knew of no requests that stand aside; version 2
    * of no parties, no limits in bytes, no sessions that end bit by bit, and of an answer's call
-   * only the kind.
+   * only the kind; version 3 of no modes in an acquire's print, and so of no converted holds.
    */
   static final int OLDEST_VERSION = 1;
 
@@ -146,6 +151,11 @@ final class SnapshotFormat {
     for (WaitingRequest away : image.away()) {
       writeWaiting(out, away);
     }
+    out.writeInt(image.calls().size());
+    for (Map.Entry<Long, Call> asked : image.calls().entrySet()) {
+      out.writeLong(asked.getKey());
+      out.writeLong(asked.getValue().print());
+    }
   }
 
   static SessionImage readSession(DataInput in, int version) throws IOException {
@@ -155,16 +165,31 @@ final class SnapshotFormat {
     List<Answer> answers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       long number = in.readLong();
-      Call.Kind kind = readEnum(in, Call.Kind.values());
-      Call call = new Call(kind, version < 3 ? Call.ANY : in.readLong());
-      answers.add(new Answer(number, call, OutcomeFormat.read(in, version)));
+      answers.add(new Answer(number, readCall(in, version), OutcomeFormat.read(in, version)));
     }
     List<WaitingRequest> away = new ArrayList<>();
     int awayCount = version < 2 ? 0 : in.readInt();
     for (int i = 0; i < awayCount; i++) {
       away.add(readWaiting(in, version));
     }
-    return new SessionImage(session, forgottenThrough, answers, away);
+    return new SessionImage(session, forgottenThrough, answers, away, readCalls(in, version));
+  }
+
+  private static Call readCall(DataInput in, int version) throws IOException {
+    Call.Kind kind = readEnum(in, Call.Kind.values());
+    long print = version < 3 ? Call.ANY : in.readLong();
+    boolean isOtherPrint =
+        version < 4 && (kind == Call.Kind.ACQUIRE || kind == Call.Kind.SET_VALUE);
+    return new Call(kind, isOtherPrint ? Call.ANY : print);
+  }
+
+  private static SortedMap<Long, Call> readCalls(DataInput in, int version) throws IOException {
+    SortedMap<Long, Call> calls = new TreeMap<>();
+    int count = version < 4 ? 0 : in.readInt();
+    for (int i = 0; i < count; i++) {
+      calls.put(in.readLong(), new Call(Call.Kind.ACQUIRE, in.readLong()));
+    }
+    return calls;
   }
 
   static void writeHold(DataOutput out, Stamped<Hold> image) throws IOException {

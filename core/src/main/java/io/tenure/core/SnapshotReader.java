@@ -9,6 +9,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,10 +34,7 @@ final class SnapshotReader {
       }
       int version = data.readInt();
       if (version < SnapshotFormat.OLDEST_VERSION || version > SnapshotFormat.VERSION) {
-        throw new SnapshotException(
-            String.format(
-                "snapshot: version %d (expected: %d to %d)",
-                version, SnapshotFormat.OLDEST_VERSION, SnapshotFormat.VERSION));
+        throw otherVersion(version, isSound(version, data));
       }
       LockState state = readState(data, version, mostBytes);
       long computed = checked.getChecksum().getValue();
@@ -56,6 +54,28 @@ final class SnapshotReader {
     }
   }
 
+  private static SnapshotException otherVersion(int version, boolean sound) {
+    String message =
+        String.format(
+            "snapshot: version %d (expected: %d to %d)",
+            version, SnapshotFormat.OLDEST_VERSION, SnapshotFormat.VERSION);
+    return sound && version > SnapshotFormat.VERSION
+        ? SnapshotException.newer(message + ": a newer release of Tenure wrote it")
+        : new SnapshotException(message + ": damaged");
+  }
+
+  /** Whether the rest ends with the checksum of all, as in every version, newer ones included. */
+  private static boolean isSound(int version, DataInputStream rest) throws IOException {
+    CRC32C checksum = new CRC32C();
+    checksum.update(ByteBuffer.allocate(12).putLong(SnapshotFormat.MAGIC).putInt(version).flip());
+    long last = rest.readLong();
+    for (int next = rest.read(); next >= 0; next = rest.read()) {
+      checksum.update((int) (last >>> (Long.SIZE - Byte.SIZE)));
+      last = last << Byte.SIZE | next;
+    }
+    return last == checksum.getValue();
+  }
+
   private static LockState readState(DataInputStream in, int version, long mostBytes)
       throws IOException {
     Limits limits = SnapshotFormat.readLimits(in, version);
@@ -72,6 +92,7 @@ final class SnapshotReader {
         state.table().addAway(entry, away);
       }
       requireRoom(state, mostBytes);
+      image.calls().forEach(entry::keepCall);
     }
     int ending = version < 3 ? 0 : in.readInt();
     for (int i = 0; i < ending; i++) {

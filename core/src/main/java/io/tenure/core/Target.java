@@ -37,10 +37,6 @@ public record Target(Key key, Mode mode, Scope scope) {
     return scope == Scope.SUBTREE && !mode.isSemaphore() && key.isAncestorOf(other.key);
   }
 
-  boolean isAt(Target other) {
-    return key.equals(other.key) && scope == other.scope;
-  }
-
   Target in(Mode otherMode) {
     return mode.equals(otherMode) ? this : new Target(key, otherMode, scope);
   }

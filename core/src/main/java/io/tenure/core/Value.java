@@ -34,6 +34,14 @@ public final class Value {
     return bytes.clone();
   }
 
+  long hash(long factor) {
+    long hash = bytes.length;
+    for (byte each : bytes) {
+      hash = (hash ^ each) * factor;
+    }
+    return hash;
+  }
+
   public int size() {
     return bytes.length;
   }

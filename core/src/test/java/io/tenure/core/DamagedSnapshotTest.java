@@ -9,8 +9,10 @@ import io.tenure.core.Command.ReleaseLock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 final class DamagedSnapshotTest {
@@ -48,6 +50,43 @@ final class DamagedSnapshotTest {
   void soundOneIsRead() throws IOException {
     assertThat(restore(bytes).holds()).hasSize(2);
     assertThat(restore(bytes).waiting()).hasSize(1);
+  }
+
+  /** Its content may be anything that this release does not know. */
+  @Test
+  void snapshotOfNewerReleaseIsToldFromDamagedOne() {
+    byte[] newer = ofVersion(Snapshot.VERSION + 1);
+
+    assertThatThrownBy(() -> restore(newer))
+        .isInstanceOfSatisfying(
+            SnapshotException.class, e -> assertThat(e.isOfNewerVersion()).isTrue())
+        .hasMessage(
+            "snapshot: version %d (expected: 1 to %d): a newer release of Tenure wrote it"
+                .formatted(Snapshot.VERSION + 1, Snapshot.VERSION));
+
+    newer[newer.length / 2] ^= 1;
+    assertThatThrownBy(() -> restore(newer))
+        .isInstanceOfSatisfying(
+            SnapshotException.class, e -> assertThat(e.isOfNewerVersion()).isFalse())
+        .hasMessageEndingWith(": damaged");
+  }
+
+  @Test
+  void versionBelowTheFirstIsDamage() {
+    assertThatThrownBy(() -> restore(ofVersion(0)))
+        .isInstanceOfSatisfying(
+            SnapshotException.class, e -> assertThat(e.isOfNewerVersion()).isFalse())
+        .hasMessage("snapshot: version 0 (expected: 1 to %d): damaged".formatted(Snapshot.VERSION));
+  }
+
+  private byte[] ofVersion(int version) {
+    ByteBuffer other = ByteBuffer.wrap(Arrays.copyOf(bytes, bytes.length + 40));
+    other.putInt(Long.BYTES, version);
+    CRC32C checksum = new CRC32C();
+    int end = other.capacity() - Long.BYTES;
+    checksum.update(other.array(), 0, end);
+    other.putLong(end, checksum.getValue());
+    return other.array();
   }
 
   private static LockState restore(byte[] bytes) throws IOException {

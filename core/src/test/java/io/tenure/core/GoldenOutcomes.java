@@ -18,7 +18,7 @@ final class GoldenOutcomes {
   private static final Standing STANDING = new Standing(List.of(new Holder(OTHER, KEY, 300)), 2);
   private static final Wait WAIT = new Wait(OWNER, "thread-1", KEY, OTHER, "thread-2");
 
-  /** By the hexadecimal digits of their bytes in version 3. */
+  /** By the hexadecimal digits of their bytes in versions 3 and 4. */
   static final Map<String, Outcome> VERSION_3 =
       Map.ofEntries(
           Map.entry("01000000000000012c", new Outcome.AlreadyHeld(300)),

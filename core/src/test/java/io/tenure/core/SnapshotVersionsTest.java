@@ -3,6 +3,7 @@ package io.tenure.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Answers.Answer;
+import io.tenure.core.Command.AcquireLock;
 import io.tenure.core.Command.ReleaseLock;
 import io.tenure.core.Event.EndCause;
 import java.io.ByteArrayInputStream;
@@ -61,19 +62,22 @@ class SnapshotVersionsTest {
     assertThat(again.waiting()).isEqualTo(state.waiting());
   }
 
-  /** What scenarios/snapshots/every-section.txt says, as version 3 wrote it. Never rewrite it. */
-  private static LockState version3() throws IOException {
+  /**
+   * What scenarios/snapshots/every-section.txt says, as that version wrote it. Never rewrite it.
+   */
+  private static LockState everySection(int version) throws IOException {
+    String name = "/snapshots/version-" + version + ".hex";
     try (InputStream in =
-        Objects.requireNonNull(
-            SnapshotVersionsTest.class.getResourceAsStream("/snapshots/version-3.hex"))) {
+        Objects.requireNonNull(SnapshotVersionsTest.class.getResourceAsStream(name))) {
       String hex = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
       return LockState.restore(bytes(hex.replace("\n", "")));
     }
   }
 
-  @Test
-  void everySectionOfVersion3IsRead() throws IOException {
-    LockState state = version3();
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4})
+  void everySectionIsRead(int version) throws IOException {
+    LockState state = everySection(version);
 
     assertThat(state.revision()).isEqualTo(Limits.REVISION_STEP + 5);
     assertThat(state.limits())
@@ -116,9 +120,10 @@ class SnapshotVersionsTest {
     assertThat(away(state)).extracting(WaitingRequest::arrival).containsExactly(21L, 23L);
   }
 
-  @Test
-  void everyAnswerOfVersion3IsRead() throws IOException {
-    LockState state = version3();
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4})
+  void everyAnswerIsRead(int version) throws IOException {
+    LockState state = everySection(version);
 
     Set<Class<?>> outcomes = new HashSet<>();
     Set<Call.Kind> calls = new HashSet<>();
@@ -140,9 +145,10 @@ class SnapshotVersionsTest {
   }
 
   /** Later versions write other bytes; what they read back must be the same. */
-  @Test
-  void version3IsWrittenAsTheNewest() throws IOException {
-    LockState state = version3();
+  @ParameterizedTest
+  @ValueSource(ints = {3, 4})
+  void everySectionIsWrittenAsTheNewest(int version) throws IOException {
+    LockState state = everySection(version);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     state.capture().writeTo(out);
@@ -156,6 +162,18 @@ class SnapshotVersionsTest {
     assertThat(answers(again)).isEqualTo(answers(state));
     assertThat(away(again)).isEqualTo(away(state));
     assertThat(again.leftToEnd()).isEqualTo(state.leftToEnd());
+  }
+
+  /** Session 2 asked for /f in exclusive mode and has made it shared since. */
+  @Test
+  void whatConvertedHoldWasAskedForAsIsReadSinceVersion4() throws IOException {
+    RequestId request = new RequestId(new SessionId(2), 3);
+    Target asked = Target.exclusive(Key.of("/f"));
+    AcquireLock retry = new AcquireLock(request, 0, "down", List.of(asked), true, Value.NONE);
+
+    assertThat(everySection(4).apply(retry).outcome()).isEqualTo(new Outcome.Granted(6));
+    assertThat(everySection(3).apply(retry).outcome())
+        .isEqualTo(new Outcome.RequestReused(request));
   }
 
   private static SessionEntry entry(LockState state, long session) {

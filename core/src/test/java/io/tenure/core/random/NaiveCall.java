@@ -48,12 +48,8 @@ record NaiveCall(Kind kind, String content) {
         : acquire(request.owner().label(), request.targets());
   }
 
-  /** Modes are left out: the hold may have been converted since. */
   private static NaiveCall acquire(String owner, List<Target> targets) {
-    StringBuilder content = new StringBuilder(owner);
-    targets.forEach(
-        each -> content.append(' ').append(each.key()).append(' ').append(each.scope()));
-    return new NaiveCall(Kind.ACQUIRE, content.toString());
+    return new NaiveCall(Kind.ACQUIRE, owner + " " + targets);
   }
 
   private static NaiveCall convert(long token, Mode mode) {

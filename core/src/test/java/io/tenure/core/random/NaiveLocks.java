@@ -6,11 +6,14 @@ import io.tenure.core.Event.GrantCause;
 import io.tenure.core.Hold;
 import io.tenure.core.Outcome;
 import io.tenure.core.OwnerId;
+import io.tenure.core.RequestId;
 import io.tenure.core.WaitingRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,6 +27,9 @@ final class NaiveLocks {
 
   /** Those whose clients are out of reach. */
   final List<WaitingRequest> away = new ArrayList<>();
+
+  /** What was asked for, of each hold that was converted since. */
+  private final Map<RequestId, NaiveCall> converted = new HashMap<>();
 
   /** What the current command has changed so far. */
   final List<Event> events = new ArrayList<>();
@@ -56,7 +62,13 @@ final class NaiveLocks {
     events.add(new Event.Queued(++revision, request));
   }
 
+  /** What a hold was asked for as. */
+  NaiveCall asked(Hold hold) {
+    return converted.getOrDefault(hold.request(), NaiveCall.of(hold));
+  }
+
   void downgrade(Hold hold, Hold shared) {
+    converted.put(hold.request(), asked(hold));
     holds.remove(hold);
     holds.add(shared);
     events.add(new Event.Downgraded(++revision, shared));
@@ -86,6 +98,7 @@ final class NaiveLocks {
 
   long upgrade(WaitingRequest request) {
     Hold old = hold(request.upgradeOf()).orElseThrow();
+    converted.put(old.request(), asked(old));
     Hold upgraded =
         new Hold(
             ++revision, old.owner(), old.party(), old.request(), request.targets(), old.value());
@@ -131,7 +144,8 @@ final class NaiveLocks {
     holds.remove(hold);
     events.add(new Event.Released(++revision, hold, cause));
     suspectUncovered(hold);
-    sessions.remember(hold.request(), NaiveCall.of(hold), new Outcome.Ended(hold.token(), cause));
+    sessions.remember(hold.request(), asked(hold), new Outcome.Ended(hold.token(), cause));
+    converted.remove(hold.request());
   }
 
   void withdraw(WaitingRequest request, EndCause cause) {

@@ -256,7 +256,9 @@ final class NaiveModel {
     Outcome reused = new Outcome.RequestReused(request);
     for (Hold hold : locks.holds) {
       if (hold.request().equals(request)) {
-        boolean same = asksFor(command, hold.owner(), hold.targets());
+        boolean same =
+            locks.asked(hold).equals(NaiveCall.of(command))
+                || NaiveCall.of(hold).equals(NaiveCall.of(command));
         return Optional.of(same ? new Outcome.Granted(hold.token()) : reused);
       }
     }
@@ -304,13 +306,6 @@ final class NaiveModel {
         && acquire.party().equals(waiting.party())
         && acquire.targets().equals(waiting.targets())
         && acquire.value().equals(waiting.value());
-  }
-
-  /** Modes are left out: the hold may have been converted since. */
-  private static boolean asksFor(Command.Numbered command, OwnerId owner, List<Target> targets) {
-    return command instanceof AcquireLock acquire
-        && acquire.owner().equals(owner.label())
-        && in(Mode.SHARED, acquire.targets()).equals(in(Mode.SHARED, targets));
   }
 
   private Optional<WaitingRequest> away(RequestId request) {

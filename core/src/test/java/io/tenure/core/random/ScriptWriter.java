@@ -373,7 +373,8 @@ final class ScriptWriter {
     }
     RequestId used = earlier().request();
     Command.Numbered other =
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(6)) {
+          case 5 -> inOtherModes(used);
           case 0 -> release(used.session(), anyToken());
           case 1 -> convert(Mode.EXCLUSIVE);
           case 2 -> new WithdrawRequest(used, acknowledge(used), chance(50));
@@ -381,6 +382,21 @@ final class ScriptWriter {
           default -> acquire();
         };
     return renumbered(other, used, acknowledge(used));
+  }
+
+  /** What is held under the number, as if it had been asked for in another mode. */
+  private Command.Numbered inOtherModes(RequestId used) {
+    for (Hold hold : model.holds()) {
+      if (hold.request().equals(used)) {
+        Mode mode = chance(50) ? Mode.SHARED : Mode.EXCLUSIVE;
+        List<Target> targets =
+            hold.targets().stream()
+                .map(each -> new Target(each.key(), mode, each.scope()))
+                .toList();
+        return acquire(hold.owner(), targets);
+      }
+    }
+    return acquire();
   }
 
   /** Mostly a recent one, whose answer is not forgotten yet; or an upgrade that waited. */
