@@ -12,6 +12,7 @@ import io.tenure.compare.system.server.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Measures a running system with its driver. */
@@ -20,6 +21,8 @@ final class SystemRunner {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
 
   private static final Duration PATIENCE_WITH_HOLDS = Duration.ofMinutes(15);
+
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private final RunningSystem running;
   private final LoadDriver driver;
@@ -56,6 +59,7 @@ final class SystemRunner {
   }
 
   private Run failover(Measurement measurement) throws IOException, InterruptedException {
+    List<Double> restartSeconds = new ArrayList<>();
     ask(Kind.FAILOVER_LOAD, measurement, 0);
     for (int i = 0; i < plan.tries(); i++) {
       ProcessHandle leader =
@@ -65,10 +69,12 @@ final class SystemRunner {
       } else {
         kill(leader, measurement);
       }
+      long restartNanos = System.nanoTime();
       running.restartDeadServers();
+      restartSeconds.add((System.nanoTime() - restartNanos) / NANOS_PER_SECOND);
       ask(Kind.FAILOVER_SETTLE, measurement, 0);
     }
-    return run(ask(Kind.FAILOVER_END, measurement, 0));
+    return run(ask(Kind.FAILOVER_END, measurement, 0)).withRestarts(restartSeconds);
   }
 
   private void kill(ProcessHandle leader, Measurement measurement)

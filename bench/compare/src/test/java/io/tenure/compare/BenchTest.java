@@ -64,6 +64,7 @@ class BenchTest {
     Run run = results().runs().get(0);
     assertThat(run.gaps()).hasSize(2);
     assertThat(run.gaps()).allSatisfy(gap -> assertThat(gap.gapMillis()).isPositive());
+    assertThat(run.restartSeconds()).hasSize(2).allMatch(seconds -> seconds > 0);
     assertThat(run.gaps()).extracting(Gap::errors).allMatch(errors -> errors > 0);
     assertThat(run.valid()).isTrue();
   }

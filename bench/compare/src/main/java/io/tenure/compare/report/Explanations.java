@@ -18,7 +18,8 @@ final class Explanations {
       case FAILOVER ->
           "Only replicated systems. The gap is the time from the kill to the first grant of a"
               + " request that was sent after it. “Every worker” is the time until each worker had"
-              + " such a grant, “longest silence” the longest time without any grant. A separate"
+              + " such a grant, “longest silence” the longest time without any grant, “restart” the"
+              + " time from the start of the killed server until all servers take part again. A separate"
               + " client holds 16 keys all the time and must still hold them at the end. Each plot"
               + " shows the failover with the median gap: grants in 10 ms, the gap shaded.";
       case FREEZE ->

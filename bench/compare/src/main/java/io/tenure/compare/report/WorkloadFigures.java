@@ -54,6 +54,8 @@ final class WorkloadFigures {
       watch("since due p99", WatcherResult::sinceIntended, Latency::p99Micros);
   private static final Figure MISSING =
       sum("missing", run -> run.watching() == null ? null : (double) run.watching().missing());
+  private static final Figure RESTART =
+      new Figure("restart", Run::restartSeconds, Figures::seconds, false);
   private static final Figure ERRORS = sum("errors", run -> (double) run.faults().errors());
 
   /** What one operation costs. */
@@ -98,6 +100,7 @@ final class WorkloadFigures {
               GAP,
               gap("every worker", Gap::leastEveryWorkerMillis),
               gap("longest silence", Gap::silenceMillis),
+              RESTART,
               ERRORS);
       case HOLDERS, SESSIONS ->
           List.of(MEMORY, MEMORY_BEFORE, MEMORY_GROWTH, SERVER_LOAD, CLIENT_LOAD, FILL, ERRORS);

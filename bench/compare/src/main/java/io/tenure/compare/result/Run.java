@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param pair latency of an acquire together with its release
  * @param fairness operations of the fastest worker divided by those of the slowest; null if the
  *     workers do not compete
- * @param gaps one for each failover
+ * @param gaps one for each failure of the leader
+ * @param restartSeconds for each failure, the time from the restart of the server, or its
+ *     continuation, until all servers take part again
  * @param failure why there is no result; null if there is one
  */
 public record Run(
@@ -29,6 +31,7 @@ public record Run(
     @Nullable Latency pair,
     @Nullable Double fairness,
     List<Gap> gaps,
+    List<Double> restartSeconds,
     @Nullable HolderResult holding,
     @Nullable WatcherResult watching,
     @Nullable String failure) {
@@ -45,17 +48,26 @@ public record Run(
 
   /** The same run with additional faults. */
   public Run withMore(Faults more) {
+    return toBuilder().faults(faults.plus(more)).build();
+  }
+
+  /** The same run with the times that the servers needed to come back. */
+  public Run withRestarts(List<Double> inSeconds) {
+    return toBuilder().restarts(inSeconds).build();
+  }
+
+  private RunBuilder toBuilder() {
     return of(system, round, measurement)
         .counted(operations, seconds)
-        .faults(faults.plus(more))
+        .faults(faults)
         .usage(usage)
         .latencies(acquire, release, pair)
         .fairness(fairness)
         .gaps(gaps)
+        .restarts(restartSeconds)
         .holding(holding)
         .watching(watching)
-        .failure(failure)
-        .build();
+        .failure(failure);
   }
 
   /** Only a valid run is a result. */

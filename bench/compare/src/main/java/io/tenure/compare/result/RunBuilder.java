@@ -17,6 +17,7 @@ public final class RunBuilder {
   private @Nullable Latency pair;
   private @Nullable Double fairness;
   private List<Gap> gaps = List.of();
+  private List<Double> restartSeconds = List.of();
   private @Nullable HolderResult holding;
   private @Nullable WatcherResult watching;
   private @Nullable String failure;
@@ -64,6 +65,12 @@ public final class RunBuilder {
     return this;
   }
 
+  /** Times until all servers took part again. */
+  public RunBuilder restarts(List<Double> inSeconds) {
+    restartSeconds = List.copyOf(inSeconds);
+    return this;
+  }
+
   public RunBuilder holding(@Nullable HolderResult ofHolders) {
     holding = ofHolders;
     return this;
@@ -94,6 +101,7 @@ public final class RunBuilder {
         pair,
         fairness,
         gaps,
+        restartSeconds,
         holding,
         watching,
         failure);
