@@ -2,6 +2,7 @@ package io.tenure.server.replication;
 
 import io.tenure.core.LockState;
 import io.tenure.core.Snapshot;
+import io.tenure.core.SnapshotException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -57,8 +58,13 @@ final class Snapshots {
     try (InputStream in = Files.newInputStream(file)) {
       return LockState.restore(in);
     } catch (IOException e) {
+      boolean newer = e instanceof SnapshotException refused && refused.isOfNewerVersion();
+      String message =
+          newer
+              ? "%s cannot be read (%s). It is not damaged, and nothing was changed: upgrade this node to that release"
+              : "%s is damaged: %s";
       // No cause: whoever looks for the innermost one would not find the file's name.
-      IOException named = new IOException(file + " is damaged: " + e.getMessage());
+      IOException named = new IOException(message.formatted(file, e.getMessage()));
       named.addSuppressed(e);
       throw named;
     }
