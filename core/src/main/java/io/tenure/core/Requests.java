@@ -115,8 +115,8 @@ final class Requests {
   }
 
   /**
-   * Of a request that waits everything is compared. A hold that was converted since may be asked for
-   * as it was, or as it is now; its value may have been changed.
+   * Of a request that waits everything is compared. A hold that was converted since may be asked
+   * for as it was, or as it is now; its value may have been changed.
    */
   private static boolean asksAgain(Numbered command, Claim live) {
     if (live.upgradeOf != null) {

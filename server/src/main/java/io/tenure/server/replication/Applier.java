@@ -12,6 +12,7 @@ import io.tenure.core.Outcome;
 import io.tenure.core.Session;
 import io.tenure.core.SessionId;
 import io.tenure.core.Snapshot;
+import io.tenure.core.SnapshotException;
 import io.tenure.core.StateTooLargeException;
 import io.tenure.server.replication.Batch.Proposal;
 import java.io.IOException;
@@ -152,8 +153,13 @@ final class Applier implements StateMachine {
     } catch (StateTooLargeException e) {
       throw e;
     } catch (IOException e) {
+      boolean newer = e instanceof SnapshotException refused && refused.isOfNewerVersion();
+      String message =
+          newer
+              ? "%s cannot be read (%s). It is not damaged, and nothing was changed: upgrade this node to that release"
+              : "%s is damaged: %s";
       // No cause: whoever looks for the innermost one would not find the file's name.
-      IOException named = new IOException(snapshot + " is damaged: " + e.getMessage());
+      IOException named = new IOException(message.formatted(snapshot, e.getMessage()));
       named.addSuppressed(e);
       throw named;
     }

@@ -32,14 +32,13 @@ import java.util.List;
  * other, each with a tag. Numbers are variable-length, texts and values have their length in front.
  *
  * <p>The version is raised whenever a command is added or changed, or a rule of the core: a replica
- * that does not know the version stops, because it would come to another state. Older versions are
- * read: version 1 had no parties, no {@code SetLimits}, no {@code EndMore} and no {@code
- * CompareState}; in version 2 a request that stood aside could come back with another value or
- * party.
+ * that does not know the version stops, because it would come to another state. {@code
+ * log-format.txt} among the tests' resources says what each version has. Versions 1 and 2 were
+ * those of development versions before release 0.1.0. They are refused: the rules of the core were
+ * others, so the log would lead to another state than it did then.
  */
 final class LogFormat {
   static final int VERSION = 3;
-  private static final int OLDEST_VERSION = 1;
 
   private static final int OPEN = 1;
   private static final int CLOSE = 2;
@@ -189,25 +188,38 @@ final class LogFormat {
    * @throws IllegalArgumentException if this is no batch, or one of another version
    */
   static List<Command> read(ByteReader in) {
-    long version = in.number();
-    if (version > VERSION) {
-      throw new IllegalArgumentException(
-          "log entry: version %d (expected: at most %d): a newer release of Tenure wrote it; start this node with that release"
-              .formatted(version, VERSION));
-    }
-    if (version < OLDEST_VERSION) {
-      throw new IllegalArgumentException(
-          "log entry: version %d (expected: %d to %d): damaged"
-              .formatted(version, OLDEST_VERSION, VERSION));
-    }
+    requireVersion(in);
     List<Command> commands = new ArrayList<>();
     while (in.hasMore()) {
-      commands.add(readCommand(in, version));
+      commands.add(readCommand(in));
     }
     return commands;
   }
 
-  private static Command readCommand(ByteReader in, long version) {
+  /**
+   * Reads what stands in front of the first command.
+   *
+   * @throws IllegalArgumentException if this release does not read that version
+   */
+  static void requireVersion(ByteReader in) {
+    long version = in.number();
+    if (version != VERSION) {
+      throw new IllegalArgumentException(
+          "log entry: version %d (expected: %d): %s".formatted(version, VERSION, advice(version)));
+    }
+  }
+
+  private static String advice(long version) {
+    if (version > VERSION) {
+      return "a newer release of Tenure wrote it; upgrade this node to that release";
+    }
+    return version < 1
+        ? "damaged"
+        : "a development version before release 0.1.0 wrote it; start this node with that build,"
+            + " or start a node with an empty data directory and add it as a new member";
+  }
+
+  private static Command readCommand(ByteReader in) {
     int tag = (int) in.number();
     return switch (tag) {
       case OPEN -> new OpenSession(in.fixed(), in.number(), in.text());
@@ -215,7 +227,7 @@ final class LogFormat {
       case EXPIRE -> new ExpireSession(new SessionId(in.number()));
       case REVOKE -> new RevokeHold(Key.of(in.text()), in.number());
       case RAISE -> new RaiseRevision(in.number());
-      case ACQUIRE -> readAcquire(readRequest(in), in.number(), in, version);
+      case ACQUIRE -> readAcquire(readRequest(in), in.number(), in);
       case WITHDRAW -> new WithdrawRequest(readRequest(in), in.number(), in.flag());
       case STAND_ASIDE -> readStandAside(readRequest(in), in.number());
       case RELEASE -> new ReleaseLock(readRequest(in), in.number(), in.number());
@@ -242,10 +254,9 @@ final class LogFormat {
     return new RequestId(new SessionId(in.number()), in.number());
   }
 
-  private static AcquireLock readAcquire(
-      RequestId request, long acknowledged, ByteReader in, long version) {
+  private static AcquireLock readAcquire(RequestId request, long acknowledged, ByteReader in) {
     String owner = in.text();
-    String party = version < 2 ? "" : in.text();
+    String party = in.text();
     boolean mayWait = in.flag();
     Value value = Value.of(in.bytes());
     int count = (int) in.number();

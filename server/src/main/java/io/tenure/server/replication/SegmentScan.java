@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.InvalidProtocolBufferException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,11 @@ final class SegmentScan {
 
   private long nextIndex;
 
+  /** What is wrong with the version of the last entry that this release does not read; or null. */
+  private @Nullable String otherVersion;
+
+  private long otherVersionIndex;
+
   /** Reads the file, which is to begin with the entry of this index. */
   SegmentScan(Path file, long firstIndex) throws IOException {
     this.bytes = Files.readAllBytes(file);
@@ -44,6 +50,7 @@ final class SegmentScan {
       end = HEADER.length;
       for (Found next = entryAt(end); next != null && isNext(next); next = entryAt(end)) {
         end = next.end();
+        lookAtVersion(next.entry());
         nextIndex++;
       }
     }
@@ -71,6 +78,25 @@ final class SegmentScan {
 
   private boolean isNext(Found found) {
     return found.entry().getIndex() == nextIndex;
+  }
+
+  private void lookAtVersion(LogEntryProto entry) {
+    if (entry.hasStateMachineLogEntry()) {
+      ByteString commands = entry.getStateMachineLogEntry().getLogData();
+      try {
+        LogFormat.requireVersion(new ByteReader(commands.asReadOnlyByteBuffer()));
+      } catch (IllegalArgumentException e) {
+        otherVersion = e.getMessage();
+        otherVersionIndex = entry.getIndex();
+      }
+    }
+  }
+
+  /** Why this release cannot read an entry behind this index, with the entry; null if it can. */
+  @Nullable String otherVersionAfter(long index) {
+    return otherVersion != null && otherVersionIndex > index
+        ? "entry %d: %s".formatted(otherVersionIndex, otherVersion)
+        : null;
   }
 
   /** The index behind that of the last sound entry. */

@@ -39,6 +39,7 @@ import org.slf4j.LoggerFactory;
  *       snapshot ends.
  *   <li>Each has the entries that its name says, the open one any number; each entry has its
  *       checksum.
+ *   <li>Entries behind the snapshot are of a version that this release reads.
  *   <li>In the open file a write may follow that was not finished. It is cut off.
  *   <li>Files before a gap that the snapshot covers are what is left of dropping them. They are
  *       deleted.
@@ -104,7 +105,7 @@ final class ShardFiles {
     }
     checkOrder(kept);
     for (Segment segment : kept) {
-      checkEntries(segment);
+      checkEntries(segment, snapshot);
     }
     for (Segment segment : all.subList(0, remains)) {
       LOG.warn("deleting what was left of the log before the last snapshot: {}", segment.file());
@@ -292,8 +293,12 @@ final class ShardFiles {
     }
   }
 
-  private static void checkEntries(Segment segment) throws IOException {
+  private static void checkEntries(Segment segment, long snapshot) throws IOException {
     SegmentScan scan = new SegmentScan(segment.file(), segment.first());
+    String otherVersion = scan.otherVersionAfter(snapshot);
+    if (otherVersion != null) {
+      throw new IOException(segment.file() + ": " + otherVersion);
+    }
     if (segment.isOpen()) {
       if (!scan.isClean()) {
         mend(segment.file(), scan);

@@ -166,6 +166,22 @@ final class DamagedFilesTest {
     requireRefusal(data, file);
   }
 
+  /** Nobody must take it for damaged, and wipe the node. */
+  @Test
+  void snapshotOfANewerReleaseIsRefusedAsSuch() throws IOException {
+    Path data = copyOf(withSnapshot);
+    Path file = snapshot(data);
+
+    SnapshotFile.setVersion(data, 99);
+
+    String log = requireRefusal(data, file);
+    assertThat(log)
+        .contains(file + " cannot be read (snapshot: version 99")
+        .contains("a newer release of Tenure wrote it")
+        .contains("It is not damaged, and nothing was changed: upgrade this node to that release")
+        .doesNotContain("is damaged");
+  }
+
   @Test
   void damagedChecksumOfASnapshotIsNoticed() throws IOException {
     Path data = copyOf(withSnapshot);
@@ -229,7 +245,7 @@ final class DamagedFilesTest {
     return all.get(all.size() - 1);
   }
 
-  private void requireRefusal(Path data, Path file) throws IOException {
+  private String requireRefusal(Path data, Path file) throws IOException {
     Map<Path, String> before = contents(data);
     ServerProcess node = new ServerProcess("n1", copies, data);
     node.start(SETTINGS);
@@ -240,6 +256,7 @@ final class DamagedFilesTest {
       assertThat(node.awaitExit()).isEqualTo(1);
       assertThat(node.log()).contains("refused to start: ").contains(file.toString());
       assertThat(contents(data)).isEqualTo(before);
+      return node.log();
     } finally {
       node.kill();
     }

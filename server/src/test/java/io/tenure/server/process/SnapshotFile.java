@@ -38,7 +38,18 @@ final class SnapshotFile {
     int at = content.indexOf(text);
     assertThat(at).as(text + " in " + file).isPositive();
     assertThat(other).hasSameSizeAs(text);
-    byte[] changed = content.replace(text, other).getBytes(StandardCharsets.ISO_8859_1);
+    writeWithChecksums(file, content.replace(text, other).getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** Makes the newest snapshot look like one of another version of the format. */
+  static void setVersion(Path data, int version) throws IOException {
+    Path file = newest(data);
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer.wrap(bytes).putInt(Long.BYTES, version);
+    writeWithChecksums(file, bytes);
+  }
+
+  private static void writeWithChecksums(Path file, byte[] changed) throws IOException {
     CRC32C checksum = new CRC32C();
     checksum.update(changed, 0, changed.length - Long.BYTES);
     ByteBuffer.wrap(changed).putLong(changed.length - Long.BYTES, checksum.getValue());

@@ -25,7 +25,6 @@ import io.tenure.core.Target;
 import io.tenure.core.Value;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Log entries of one command each, as the versions of the program write them. They are in people's
@@ -40,45 +39,32 @@ final class GoldenLog {
           new Target(Key.of("/c"), Mode.SHARED, Scope.KEY),
           new Target(Key.of("/s"), Mode.semaphore(3), Scope.KEY));
 
-  static final Map<String, Command> VERSION_1 =
-      Map.of(
-          "010407ac02ab0206776f726b65720106686f73742d3103042f612f620001022f630100022f730400",
-          acquire("worker", ""),
-          "010607ac02ab02e807",
-          new ReleaseLock(REQUEST, 299, 1_000));
-
-  static final Map<String, Command> VERSION_2 =
+  static final Map<String, Command> VERSION_3 =
       Map.ofEntries(
-          Map.entry("0201fffffffffffffffeb0ea01027731", new OpenSession(-2, 30_000, "w1")),
-          Map.entry("0202c801", new CloseSession(new SessionId(200))),
-          Map.entry("0203c801", new ExpireSession(new SessionId(200))),
+          Map.entry("0301fffffffffffffffeb0ea01027731", new OpenSession(-2, 30_000, "w1")),
+          Map.entry("0302c801", new CloseSession(new SessionId(200))),
+          Map.entry("0303c801", new ExpireSession(new SessionId(200))),
           Map.entry(
-              "020407ac02ab0206776f726b6572087468726561642d310106686f73742d3103042f612f620001022f630100022f730400",
+              "030407ac02ab0206776f726b6572087468726561642d310106686f73742d3103042f612f620001022f630100022f730400",
               acquire("worker", "thread-1")),
           Map.entry(
-              "020407ac02ab0200000106686f73742d3103042f612f620001022f630100022f730400",
+              "030407ac02ab0200000106686f73742d3103042f612f620001022f630100022f730400",
               acquire("", "")),
-          Map.entry("020507ac020501", new WithdrawRequest(REQUEST, 5, true)),
-          Map.entry("020b07ac0200", new StandAside(REQUEST)),
-          Map.entry("020607ac02ab02e807", new ReleaseLock(REQUEST, 299, 1_000)),
+          Map.entry("030507ac020501", new WithdrawRequest(REQUEST, 5, true)),
+          Map.entry("030b07ac0200", new StandAside(REQUEST)),
+          Map.entry("030607ac02ab02e807", new ReleaseLock(REQUEST, 299, 1_000)),
           Map.entry(
-              "020707ac02ab02e8070100", new ConvertHold(REQUEST, 299, 1_000, Mode.SHARED, false)),
+              "030707ac02ab02e8070100", new ConvertHold(REQUEST, 299, 1_000, Mode.SHARED, false)),
           Map.entry(
-              "020707ac02ab02e8070001", new ConvertHold(REQUEST, 299, 1_000, Mode.EXCLUSIVE, true)),
-          Map.entry("020807ac02ab02e8070176", new SetValue(REQUEST, 299, 1_000, Value.of("v"))),
-          Map.entry("0209022f6109", new RevokeHold(Key.of("/a"), 9)),
-          Map.entry("020a808080808020", new RaiseRevision(1L << 40)),
+              "030707ac02ab02e8070001", new ConvertHold(REQUEST, 299, 1_000, Mode.EXCLUSIVE, true)),
+          Map.entry("030807ac02ab02e8070176", new SetValue(REQUEST, 299, 1_000, Value.of("v"))),
+          Map.entry("0309022f6109", new RevokeHold(Key.of("/a"), 9)),
+          Map.entry("030a808080808020", new RaiseRevision(1L << 40)),
           Map.entry(
-              "020c0102030405060708090a0b0c8080808020",
+              "030c0102030405060708090a0b0c8080808020",
               new SetLimits(new Limits(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1L << 33))),
-          Map.entry("020d", new EndMore()),
-          Map.entry("020e", new CompareState()));
-
-  /** A rule of the core was changed, but none of the bytes. */
-  static final Map<String, Command> VERSION_3 =
-      VERSION_2.entrySet().stream()
-          .collect(
-              Collectors.toMap(entry -> "03" + entry.getKey().substring(2), Map.Entry::getValue));
+          Map.entry("030d", new EndMore()),
+          Map.entry("030e", new CompareState()));
 
   private GoldenLog() {}
 

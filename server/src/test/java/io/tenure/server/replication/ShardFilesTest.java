@@ -127,6 +127,50 @@ final class ShardFilesTest {
   }
 
   @Test
+  void logOfADevelopmentVersionIsRefused() throws IOException {
+    Path open = write("log_inprogress_0", with(entries(0, 2), entry(3, 140, 2)));
+
+    assertThatThrownBy(() -> ShardFiles.check(directory))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            open
+                + ": entry 3: log entry: version 2 (expected: 3): a development version before release"
+                + " 0.1.0 wrote it; start this node with that build, or start a node with an empty"
+                + " data directory and add it as a new member");
+    assertThat(open).hasBinaryContent(with(entries(0, 2), entry(3, 140, 2)));
+  }
+
+  /** Also where a torn write behind it would be cut off. */
+  @Test
+  void logOfANewerReleaseIsRefusedAndLeftAlone() throws IOException {
+    byte[] newer = with(entries(0, 2), entry(3, 140, LogFormat.VERSION + 1));
+    byte[] torn = padded(with(newer, Arrays.copyOf(entry(4), 60)));
+    Path open = write("log_inprogress_0", torn);
+
+    assertThatThrownBy(() -> ShardFiles.check(directory))
+        .isInstanceOf(IOException.class)
+        .hasMessage(
+            open
+                + ": entry 3: log entry: version 4 (expected: 3): a newer release of Tenure wrote it;"
+                + " upgrade this node to that release");
+    assertThat(open).hasBinaryContent(torn);
+  }
+
+  @Test
+  void entriesThatTheSnapshotCoversMayBeOfAnyVersion() throws IOException {
+    write("log_inprogress_0", with(with(entries(0, 2), entry(3, 140, 2)), entry(4)));
+    snapshot("snapshot.1_3");
+
+    ShardFiles.check(directory);
+  }
+
+  private static byte[] with(byte[] before, byte[] more) {
+    byte[] both = Arrays.copyOf(before, before.length + more.length);
+    System.arraycopy(more, 0, both, before.length, more.length);
+    return both;
+  }
+
+  @Test
   void gapInTheLogIsRefused() throws IOException {
     Path before = write("log_0-2", entries(0, 2));
     write("log_inprogress_5", entries(5, 6));
@@ -299,8 +343,13 @@ final class ShardFilesTest {
   }
 
   private static byte[] entry(long index, int commandBytes) {
+    return entry(index, commandBytes, LogFormat.VERSION);
+  }
+
+  private static byte[] entry(long index, int commandBytes, int version) {
     byte[] command = new byte[commandBytes];
     Arrays.fill(command, (byte) index);
+    command[0] = (byte) version;
     byte[] body =
         LogEntryProto.newBuilder()
             .setTerm(1)
