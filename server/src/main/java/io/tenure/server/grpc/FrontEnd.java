@@ -23,7 +23,10 @@ import org.slf4j.LoggerFactory;
 public final class FrontEnd implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FrontEnd.class);
   private static final int MAX_HEADER_BYTES = 16 << 10;
-  private static final int FLOW_CONTROL_WINDOW = 1 << 20;
+
+  /** What a client may send of calls that nobody reads; see {@link ConnectionMemory}. */
+  private static final int FLOW_CONTROL_WINDOW = 128 << 10;
+
   private static final long GRACE_MILLIS = 2_000;
 
   private final Server server;

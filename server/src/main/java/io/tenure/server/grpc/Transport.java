@@ -27,6 +27,7 @@ public final class Transport implements AutoCloseable {
   private final EventLoopGroup workers;
   private final EventLoopGroup acceptor;
   private final List<GuardedLoop> loops = new ArrayList<>();
+  private final ConnectionMemory memory;
 
   /**
    * Threads that run until they are closed.
@@ -35,6 +36,12 @@ public final class Transport implements AutoCloseable {
    *     must end the node
    */
   public Transport(int threads, Consumer<Throwable> fatal) {
+    this(threads, fatal, ConnectionMemory.limit());
+  }
+
+  /** With a limit for the direct memory of clients' connections. */
+  Transport(int threads, Consumer<Throwable> fatal, long connectionBytes) {
+    memory = new ConnectionMemory(connectionBytes, fatal);
     workers = group(threads, "tenure-io", fatal);
     acceptor = group(1, "tenure-accept", fatal);
     workers.forEach(loop -> loops.add(new GuardedLoop(loop, fatal)));
@@ -63,7 +70,14 @@ public final class Transport implements AutoCloseable {
   }
 
   ServerChannel newServerChannel() {
-    return epoll ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+    ServerChannel channel = epoll ? new EpollServerSocketChannel() : new NioServerSocketChannel();
+    channel.pipeline().addLast(memory);
+    return channel;
+  }
+
+  /** The memory outside the heap that the connections of clients take. */
+  public long connectionBytes() {
+    return memory.bytes();
   }
 
   Class<? extends Channel> clientChannel() {

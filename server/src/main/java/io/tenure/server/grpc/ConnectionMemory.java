@@ -1,0 +1,204 @@
+package io.tenure.server.grpc;
+
+import io.grpc.netty.shaded.io.netty.buffer.AbstractByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
+import io.grpc.netty.shaded.io.netty.buffer.ByteBufAllocatorMetric;
+import io.grpc.netty.shaded.io.netty.buffer.UnpooledByteBufAllocator;
+import io.grpc.netty.shaded.io.netty.channel.Channel;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
+import io.grpc.netty.shaded.io.netty.channel.ChannelInboundHandlerAdapter;
+import io.grpc.netty.shaded.io.netty.util.internal.PlatformDependent;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The memory outside the heap that the connections of clients take: for parts of messages, messages
+ * that nobody has asked for yet, and replies that are not sent yet. A client decides how much that
+ * is: with thousands of calls on one connection, each with most of a message, it would take all
+ * there is, and other connections, or the node, would end for want of it.
+ *
+ * <p>So each connection has an allocator of its own, which knows what it has given away and not got
+ * back. Beyond a limit for all of them, those connections are closed that have the most. A client
+ * that waits for its answers has next to nothing. Counting the bytes that a client has sent would
+ * not do: one byte of a message that is not complete keeps the whole buffer that it was read into.
+ *
+ * <p>This is a handler of the channel that accepts connections. Any thread.
+ */
+@ChannelHandler.Sharable
+final class ConnectionMemory extends ChannelInboundHandlerAdapter {
+  private static final Logger log = LoggerFactory.getLogger(ConnectionMemory.class);
+
+  /** The rest is for calls to other nodes, and for buffers of threads. */
+  private static final int PART_OF_DIRECT_MEMORY = 2;
+
+  /** When connections are closed, until this part of the limit is free. */
+  private static final int FREED_PART = 4;
+
+  /** All connections are looked at after this part of the limit was given away. */
+  private static final int LOOK_PART = 32;
+
+  private final long mostBytes;
+  private final Consumer<Throwable> fatal;
+  private final Set<Account> accounts = ConcurrentHashMap.newKeySet();
+
+  /** Bytes that were given away since the last look. */
+  private final AtomicLong sinceLook = new AtomicLong();
+
+  private final AtomicBoolean looking = new AtomicBoolean();
+
+  /**
+   * No connection is there yet.
+   *
+   * @param fatal told of errors of connections; must end the node
+   */
+  ConnectionMemory(long mostBytes, Consumer<Throwable> fatal) {
+    this.mostBytes = mostBytes;
+    this.fatal = fatal;
+  }
+
+  /** What there may be in this JVM, see {@code -XX:MaxDirectMemorySize}. */
+  static long limit() {
+    long direct = PlatformDependent.maxDirectMemory();
+    return (direct > 0 ? direct : Runtime.getRuntime().maxMemory()) / PART_OF_DIRECT_MEMORY;
+  }
+
+  /** Of all connections. */
+  long bytes() {
+    long bytes = 0;
+    for (Account each : accounts) {
+      bytes += each.bytes();
+    }
+    return bytes;
+  }
+
+  private void taken(long bytes) {
+    if (sinceLook.addAndGet(bytes) > mostBytes / LOOK_PART && looking.compareAndSet(false, true)) {
+      sinceLook.set(0);
+      try {
+        look();
+      } finally {
+        looking.set(false);
+      }
+    }
+  }
+
+  private record Rank(Account account, long bytes) {}
+
+  /** Those that are being closed need a moment to give their memory back. */
+  private void look() {
+    long left = 0;
+    List<Rank> ranks = new ArrayList<>();
+    for (Account each : accounts) {
+      if (!each.closing) {
+        ranks.add(new Rank(each, each.bytes()));
+        left += each.bytes();
+      }
+    }
+    if (left <= mostBytes) {
+      return;
+    }
+    ranks.sort(Comparator.comparingLong(Rank::bytes).reversed());
+    for (Rank each : ranks) {
+      if (left <= mostBytes - mostBytes / FREED_PART) {
+        break;
+      }
+      left -= each.bytes();
+      each.account().close(each.bytes());
+    }
+  }
+
+  /** What one connection has. */
+  private final class Account extends AbstractByteBufAllocator {
+    private final UnpooledByteBufAllocator buffers = new UnpooledByteBufAllocator(true, true);
+    private final Channel connection;
+    private volatile boolean closing;
+
+    Account(Channel connection) {
+      super(true);
+      this.connection = connection;
+    }
+
+    /** On the heap if the JVM leaves no other way. */
+    long bytes() {
+      ByteBufAllocatorMetric used = buffers.metric();
+      return used.usedDirectMemory() + used.usedHeapMemory();
+    }
+
+    @Override
+    protected ByteBuf newHeapBuffer(int bytes, int most) {
+      taken(bytes);
+      return buffers.heapBuffer(bytes, most);
+    }
+
+    @Override
+    protected ByteBuf newDirectBuffer(int bytes, int most) {
+      taken(bytes);
+      return buffers.directBuffer(bytes, most);
+    }
+
+    @Override
+    public boolean isDirectBufferPooled() {
+      return false;
+    }
+
+    void close(long bytes) {
+      closing = true;
+      log.warn(
+          "closing the connection of {}: {} KiB of direct memory for messages that are not complete,"
+              + " not read or not sent; all connections together have more than {} KiB, half of the"
+              + " JVM's direct memory (-XX:MaxDirectMemorySize)",
+          connection.remoteAddress(),
+          bytes >> 10,
+          mostBytes >> 10);
+      connection.eventLoop().execute(() -> connection.unsafe().close(connection.voidPromise()));
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object accepted) {
+    if (accepted instanceof Channel connection) {
+      connection.pipeline().addLast(new First(new Account(connection)));
+    }
+    context.fireChannelRead(accepted);
+  }
+
+  /** In front of everything else that a connection has. */
+  private final class First extends ChannelInboundHandlerAdapter {
+    private final Account account;
+
+    First(Account account) {
+      this.account = account;
+    }
+
+    /** Now: gRPC has set its own allocator when the connection was accepted. */
+    @Override
+    public void channelRegistered(ChannelHandlerContext context) {
+      context.channel().config().setAllocator(account);
+      accounts.add(account);
+      var unused = context.channel().closeFuture().addListener(closed -> accounts.remove(account));
+      context.fireChannelRegistered();
+    }
+
+    /** What goes wrong while bytes are read. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      if (cause instanceof OutOfMemoryError) {
+        // Netty's own, for direct memory: the JVM does not end by itself for this one.
+        log.error("closing the connection of {}", context.channel().remoteAddress(), cause);
+        var unused = context.close();
+      } else if (cause instanceof Error) {
+        fatal.accept(cause);
+      }
+      context.fireExceptionCaught(cause);
+    }
+  }
+}
