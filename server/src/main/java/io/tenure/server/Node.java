@@ -1,5 +1,6 @@
 package io.tenure.server;
 
+import io.micrometer.core.instrument.Gauge;
 import io.tenure.server.admin.HttpEndpoint;
 import io.tenure.server.admin.Logging;
 import io.tenure.server.admin.Metrics;
@@ -147,6 +148,10 @@ public final class Node implements AutoCloseable {
     }
     FrontEndSettings settings = plan.frontEnd();
     Transport transport = keep(new Transport(settings.ioThreads(), this::fatal));
+    Gauge.builder("tenure.connections.bytes", transport, Transport::connectionBytes)
+        .description("Direct memory of clients' connections.")
+        .baseUnit("bytes")
+        .register(metrics.registry());
     PeerChannels channels = keep(new PeerChannels(transport, FORWARDING_CHANNELS));
     // Of its own: what clients wait for must not keep a leader from making certain that it leads.
     PeerChannels questions = keep(new PeerChannels(transport, 1));
