@@ -54,14 +54,21 @@ final class SegmentChannel extends FileChannel {
 
   private long appended(long written) {
     position += written;
-    size = Math.max(size, position);
+    wrote(position, written);
     return written;
+  }
+
+  /** Writing nothing beyond the end leaves the file as it is. */
+  private void wrote(long end, long bytes) {
+    if (bytes > 0) {
+      size = Math.max(size, end);
+    }
   }
 
   @Override
   public int write(ByteBuffer source, long at) throws IOException {
     int written = file.write(source, at);
-    size = Math.max(size, at + written);
+    wrote(at + written, written);
     return written;
   }
 
@@ -112,7 +119,7 @@ final class SegmentChannel extends FileChannel {
   @Override
   public long transferFrom(ReadableByteChannel source, long at, long count) throws IOException {
     long read = file.transferFrom(source, at, count);
-    size = Math.max(size, at + read);
+    wrote(at + read, read);
     return read;
   }
 

@@ -73,6 +73,18 @@ class SegmentChannelTest {
   }
 
   @Test
+  void writingNothingBeyondTheEndDoesNotExtendTheFile() throws IOException {
+    FileChannel file = open();
+    try (FileChannel channel = new SegmentChannel(file)) {
+      channel.position(22);
+      channel.write(ByteBuffer.allocate(0));
+      channel.write(ByteBuffer.allocate(0), 30);
+
+      assertThat(channel.size()).isEqualTo(file.size()).isEqualTo(16);
+    }
+  }
+
+  @Test
   void closesTheFile() throws IOException {
     FileChannel file = open();
     FileChannel channel = new SegmentChannel(file);
