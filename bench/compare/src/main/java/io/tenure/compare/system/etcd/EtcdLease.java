@@ -36,17 +36,17 @@ final class EtcdLease implements StreamObserver<LeaseKeepAliveResponse> {
     return id;
   }
 
-  /** Whether it has ended, and what it held with it. */
+  /** Whether it has expired, and so the locks that it held. */
   boolean isLost() {
     return lost;
   }
 
-  /** So that nobody has to wait for its end. */
+  /** Revokes it, so that its locks are free at once. */
   void revoke() throws InterruptedException {
     try {
       leases.revoke(id).get(END_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // Then it ends by itself.
+      // It expires by itself then.
     }
   }
 

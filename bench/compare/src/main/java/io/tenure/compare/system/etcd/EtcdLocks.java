@@ -19,16 +19,15 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * etcd's lock service. Whoever has a lease holds whatever is held with it, so each thread has its
- * own.
+ * The lock API of jetcd. A lock belongs to a lease, and is granted again to the same lease, so each
+ * thread has a lease of its own.
  */
 final class EtcdLocks implements LockClient {
   private static final long START_SECONDS = 30;
 
   /**
-   * For an answer, as long as the clients of others wait. It has no limit of its own, and would
-   * wait for ever for a watch that was lost with its server. Nobody here holds a wanted key as
-   * long.
+   * Timeout of calls, as long as that of other clients. The API has none, and would wait forever
+   * for a watch that was lost with its server. No workload holds a requested key that long.
    */
   static final long ANSWER_SECONDS = 10;
 
@@ -44,7 +43,7 @@ final class EtcdLocks implements LockClient {
     return new EtcdHandle(bytes(key));
   }
 
-  /** Each holder and each waiter is a key below that of the lock. */
+  /** Each holder and each waiter is a key below the key of the lock. */
   @Override
   public void watch(String key, Runnable onChange)
       throws ExecutionException, InterruptedException, TimeoutException {
@@ -98,10 +97,7 @@ final class EtcdLocks implements LockClient {
       this.name = name;
     }
 
-    /**
-     * With the same lease again after a failure, which is how it is found out whether it had been
-     * granted.
-     */
+    /** Retries with the same lease after a failure: the lock may have been granted to it. */
     @Override
     public long acquire() throws ExecutionException, InterruptedException, TimeoutException {
       EtcdLease mine = lease();

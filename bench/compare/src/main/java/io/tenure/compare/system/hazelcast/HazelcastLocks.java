@@ -8,9 +8,9 @@ import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockHandle;
 import java.util.List;
 
-/** Locks of the CP subsystem, which belong to the thread that took them. */
+/** Locks of the CP subsystem, which belong to the thread that acquired them. */
 record HazelcastLocks(HazelcastInstance hazelcast) implements LockClient {
-  /** From as many clients on, each of them has but one thread for each of its tasks. */
+  /** With at least as many clients, each has only one thread for each of its tasks. */
   static final int MANY = 50;
 
   private static final List<String> THREAD_COUNTS =
@@ -21,8 +21,8 @@ record HazelcastLocks(HazelcastInstance hazelcast) implements LockClient {
           "hazelcast.client.io.output.thread.count");
 
   /**
-   * Connects one of several clients of this process. With the defaults, which are for a process
-   * that has one, hundreds of them would have thousands of threads.
+   * Connects one of several clients of this process. The defaults are for a single client; with
+   * them hundreds of clients would have thousands of threads.
    */
   static HazelcastLocks connect(List<String> endpoints, int clients) {
     ClientConfig config = new ClientConfig();

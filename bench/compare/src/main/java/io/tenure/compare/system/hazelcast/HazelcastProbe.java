@@ -25,16 +25,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What members tell over HTTP, and in their logs: who leads is said nowhere else.
+ * Asks the members over HTTP, and reads their logs: only these name the leader.
  *
- * <p>A member that was killed has lost all it had, and comes back as a stranger. Somebody has to
- * strike the old one off the list and to put the new one on it.
+ * <p>A killed member has lost its state and restarts as a new member. The old one must be removed
+ * from the CP subsystem, and the new one added.
  */
 final class HazelcastProbe implements ClusterProbe {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final String CP = "/hazelcast/rest/cp-subsystem/";
 
-  /** The member list of the group that locks are in, as a member logs it when it leads. */
+  /** The member list of the group with the locks, as its leader logs it. */
   private static final Pattern LEADING =
       Pattern.compile(
           "\\{groupId: default\\(\\d+\\), size:\\d+, term:(\\d+),[^}]*\\} \\[\\R"
@@ -60,7 +60,7 @@ final class HazelcastProbe implements ClusterProbe {
     return members().size() == addresses.size() && isGroupWhole();
   }
 
-  /** There is none before the first lock. */
+  /** The group does not exist before the first lock. */
   private boolean isGroupWhole() throws InterruptedException {
     Optional<String> group = get(addresses.get(0), "groups/default");
     return group.isEmpty()
@@ -77,14 +77,14 @@ final class HazelcastProbe implements ClusterProbe {
       if (get(address, "members/local").isEmpty()) {
         String former = members().get(address);
         if (former != null) {
-          post(somebodyBut(address), "members/" + former + "/remove");
+          post(otherThan(address), "members/" + former + "/remove");
         }
         post(address, "members");
       }
     }
   }
 
-  /** It answers when it has joined the others. */
+  /** A member answers when it has joined the cluster. */
   private void awaitAnswer(String address) throws IOException, InterruptedException {
     long end = System.nanoTime() + Duration.ofMinutes(1).toNanos();
     while (get(address, "members").isEmpty()) {
@@ -95,7 +95,7 @@ final class HazelcastProbe implements ClusterProbe {
     }
   }
 
-  private String somebodyBut(String address) {
+  private String otherThan(String address) {
     return addresses.stream().filter(other -> !other.equals(address)).findFirst().orElseThrow();
   }
 
@@ -112,7 +112,7 @@ final class HazelcastProbe implements ClusterProbe {
     return ids;
   }
 
-  /** Terms have one leader at most, so whoever led in the last one leads, if anybody does. */
+  /** A term has at most one leader, so the leader of the last term leads now, if any does. */
   @Override
   public OptionalInt leader() throws IOException {
     long lastTerm = -1;
@@ -130,7 +130,7 @@ final class HazelcastProbe implements ClusterProbe {
     return leader;
   }
 
-  /** Empty if it does not answer, or has nothing to say. */
+  /** Empty if there is no answer, or an error. */
   private Optional<String> get(String address, String what) throws InterruptedException {
     try {
       HttpResponse<String> response =

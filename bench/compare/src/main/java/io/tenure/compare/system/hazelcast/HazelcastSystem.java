@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Three members of Hazelcast, all of its CP subsystem. */
+/** Three members of Hazelcast, all of which are members of the CP subsystem. */
 public final class HazelcastSystem implements LockSystem {
   static final String CLUSTER = "bench";
   private static final int NODES = 3;
 
   private static final List<String> HEAP = List.of("-Xms512m", "-Xmx1g");
 
-  /** What it asks for when it is started without. */
+  /** JVM options that it recommends at its start. */
   private static final List<String> ACCESS =
       List.of(
           "--add-modules=java.se",

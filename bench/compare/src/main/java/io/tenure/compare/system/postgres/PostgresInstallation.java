@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL's programs. They refuse to run as root, and so root runs them as the user that their
- * package has made.
+ * The programs of PostgreSQL. They refuse to run as root, so root runs them as the user of their
+ * package.
  *
  * @param programs the folder of one version
  */
@@ -24,7 +24,7 @@ record PostgresInstallation(Path programs) {
   private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
   private static final String SERVICE_USER = "postgres";
 
-  /** The newest that Debian's packages have installed, else the one on the path. */
+  /** The newest version that Debian packages have installed, else the one on the PATH. */
   static Optional<PostgresInstallation> find() {
     return Stream.concat(packaged(), Programs.find("initdb").map(Path::getParent).stream())
         .filter(folder -> Files.isExecutable(folder.resolve("initdb")))
@@ -51,7 +51,7 @@ record PostgresInstallation(Path programs) {
   List<String> command(String program, String... arguments) {
     List<String> words = new ArrayList<>();
     if (isRoot()) {
-      // Unlike others of its kind it leaves no process of its own between.
+      // Unlike su and sudo it is replaced by the program, so that signals reach it.
       words.addAll(List.of("setpriv", "--reuid=" + SERVICE_USER, "--regid=" + SERVICE_USER));
       words.addAll(List.of("--init-groups", "--"));
     }
@@ -60,8 +60,8 @@ record PostgresInstallation(Path programs) {
     return words;
   }
 
-  /** Gives the folder to whom the server will run as, and lets it pass the one above. */
-  void handOver(Path folder) throws IOException {
+  /** Makes the user of the server the owner of the folder, and checks that it is accessible. */
+  void grantAccess(Path folder) throws IOException {
     if (!isRoot()) {
       return;
     }
@@ -81,7 +81,7 @@ record PostgresInstallation(Path programs) {
         throw new IOException(
             "directory: "
                 + each
-                + " (expected: one that the user postgres may pass; root cannot run PostgreSQL)");
+                + " (expected: accessible for the user postgres, since PostgreSQL refuses to run as root)");
       }
     }
   }

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Advisory locks of sessions. They belong to the connection, and a connection that waits for one
- * does nothing else, so each thread has its own.
+ * Session-level advisory locks. They belong to the connection, which is blocked while it waits for
+ * a lock, so each thread has a connection of its own.
  */
 final class PostgresLocks implements LockClient {
   private final String url;
@@ -32,7 +32,7 @@ final class PostgresLocks implements LockClient {
     return new PostgresHandle(number(key), PostgresSession.Mode.SHARED);
   }
 
-  /** There are only numbers to lock; that two of some thousand keys get the same is unthinkable. */
+  /** Advisory locks have numbers; a hash of 64 bits makes collisions practically impossible. */
   private static long number(String key) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -8,14 +8,14 @@ import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** A connection of one thread, with its statements. After a failure it is not used again. */
+/** The connection of one thread with its statements. It is not used again after a failure. */
 final class PostgresSession implements AutoCloseable {
   private final Connection connection;
   private final Map<Mode, PreparedStatement> locks = new EnumMap<>(Mode.class);
   private final Map<Mode, PreparedStatement> unlocks = new EnumMap<>(Mode.class);
   private volatile boolean failed;
 
-  /** The kinds of advisory locks, each with functions of its own. */
+  /** Kinds of advisory locks; each has its own SQL functions. */
   enum Mode {
     EXCLUSIVE(""),
     SHARED("_shared");
@@ -54,7 +54,7 @@ final class PostgresSession implements AutoCloseable {
     }
   }
 
-  /** What the statement says, if it says anything. */
+  /** The boolean result of the statement, if it has one. */
   private boolean run(Map<Mode, PreparedStatement> statements, long number, Mode mode)
       throws SQLException {
     PreparedStatement statement = statements.get(mode);

@@ -20,17 +20,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One PostgreSQL, whose sessions lock numbers. */
+/** One PostgreSQL server with advisory locks. */
 public final class PostgresSystem implements LockSystem {
   static final String USER = "bench";
 
-  /** Enough for 1,000 workers, and for those who check them. */
+  /** Enough for 1,000 workers and the checks. */
   private static final int CONNECTIONS = 1_100;
 
-  /** Times the connections, this is how many locks there can be: enough for 50,000. */
+  /** Multiplied by the connections it is the maximum number of locks: enough for 50,000. */
   private static final int LOCKS_PER_CONNECTION = 128;
 
-  /** Killing it would leave shared memory behind. */
+  /** Grace period: a killed server would leave shared memory behind. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   @Override
@@ -57,7 +57,7 @@ public final class PostgresSystem implements LockSystem {
             .orElseThrow(() -> new IOException("PostgreSQL is not installed"));
     Path folder = Files.createDirectories(directory.resolve("postgres"));
     Path data = folder.resolve("data");
-    installation.handOver(folder);
+    installation.grantAccess(folder);
     Programs.run(
         installation.command(
             "initdb", "-D", data.toString(), "-U", USER, "-A", "trust", "-E", "UTF8"));

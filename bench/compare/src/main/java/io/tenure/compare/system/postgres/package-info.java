@@ -1,4 +1,4 @@
-/** PostgreSQL as its package installs it, and its advisory locks. */
+/** PostgreSQL from its package, and its advisory locks. */
 @NullMarked
 package io.tenure.compare.system.postgres;
 

@@ -3,7 +3,7 @@ package io.tenure.compare.system.redis;
 import io.tenure.compare.system.LockHandle;
 import org.redisson.api.RLock;
 
-/** A lock of Redisson's, which belongs to the thread that took it. */
+/** A lock of Redisson, which belongs to the thread that acquired it. */
 record RedisHandle(RLock lock) implements LockHandle {
   @Override
   public long acquire() throws InterruptedException {

@@ -4,7 +4,7 @@ import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockHandle;
 import org.redisson.api.RedissonClient;
 
-/** Redisson's locks at one server. */
+/** Redisson's locks on one server. */
 record RedisLocks(RedissonClient redisson) implements LockClient {
   @Override
   public LockHandle exclusive(String key) {

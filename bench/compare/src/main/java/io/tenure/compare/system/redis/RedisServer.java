@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How a redis-server is started. */
+/** Starts redis-server. */
 final class RedisServer {
   private static final String PROGRAM = "redis-server";
 

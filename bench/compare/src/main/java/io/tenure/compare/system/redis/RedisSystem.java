@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One Redis, which is how its locks are mostly used. */
+/** One Redis server, the usual setup for its locks. */
 public final class RedisSystem implements LockSystem {
   private final String name;
   private final List<String> options;
@@ -29,7 +29,7 @@ public final class RedisSystem implements LockSystem {
 
   public static RedisSystem withDefaults() {
     return new RedisSystem(
-        "redis", List.of(), "a snapshot now and then (default): a crash loses the last minutes");
+        "redis", List.of(), "periodic snapshots (default): a crash loses the last minutes");
   }
 
   public static RedisSystem withFsyncAlways() {

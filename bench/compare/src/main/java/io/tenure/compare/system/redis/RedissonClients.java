@@ -12,9 +12,8 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
 /**
- * Redisson for hundreds of clients in one process. Each would have some fifty threads and
- * twenty-five connections from the beginning; here they share the threads, as many as one would
- * have, and connect when they need to.
+ * Redisson for hundreds of clients in one process. By default each has about 50 threads, and opens
+ * 25 connections at once; here they share the threads of one client, and connect on demand.
  */
 final class RedissonClients {
   private static final int WATCHDOG_MILLIS = 10_000;
@@ -45,8 +44,8 @@ final class RedissonClients {
   }
 
   /**
-   * Of one server of several. With the defaults an attempt would be over before it is known that a
-   * server is dead, and then the next one, too.
+   * A client of one of several servers. With the default timeouts a whole attempt would time out
+   * before a dead server is detected, and the next attempt, too.
    */
   static RedissonClient connectImpatiently(String address) {
     Config config = config(address);

@@ -6,9 +6,9 @@ import org.redisson.api.RLock;
 import org.redisson.client.RedisException;
 
 /**
- * A lock at the majority of several servers. Its unlock says nothing, whatever the servers say.
+ * A lock on a majority of several servers. Its unlock never fails, whatever the servers answer.
  *
- * @param parts its locks at the single servers
+ * @param parts its locks on the single servers
  */
 record RedlockHandle(RLock lock, List<RLock> parts) implements LockHandle {
   @Override
@@ -27,7 +27,7 @@ record RedlockHandle(RLock lock, List<RLock> parts) implements LockHandle {
     return parts.stream().filter(RedlockHandle::isHeld).count() > parts.size() / 2;
   }
 
-  /** A server that does not answer has no say. */
+  /** A server that does not answer counts as one that does not hold the lock. */
   private static boolean isHeld(RLock part) {
     try {
       return part.isHeldByCurrentThread();

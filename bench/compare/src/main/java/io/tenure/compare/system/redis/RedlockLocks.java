@@ -8,7 +8,7 @@ import org.redisson.RedissonRedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 
-/** Redisson's locks at the majority of several servers. */
+/** Redisson's locks on a majority of several servers. */
 record RedlockLocks(List<RedissonClient> redissons) implements LockClient {
   static RedlockLocks connect(List<String> endpoints) {
     List<RedissonClient> redissons = new ArrayList<>();

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Three Redis that know nothing of each other; whoever has a lock at two of them holds it. */
+/** Three independent Redis servers. A lock is held if it is held on two of them. */
 public final class RedlockSystem implements LockSystem {
   private static final int NODES = 3;
 
   /**
-   * Not the defaults: a server that came back without what it had promised could let two hold the
-   * same. So a process may be killed, but not the machine.
+   * Not the defaults: a server that restarts without its locks could grant them a second time. With
+   * these options a process may be killed, but the machine must not crash.
    */
   private static final List<String> OPTIONS =
       List.of("--appendonly", "yes", "--appendfsync", "everysec");

@@ -1,4 +1,4 @@
-/** Redis as its package installs it, one or three independent ones, and Redisson. */
+/** Redis from its package, one server or three independent ones, and Redisson. */
 @NullMarked
 package io.tenure.compare.system.redis;
 

@@ -30,7 +30,7 @@ final class ZookeeperLocks implements LockClient {
 
   private final CuratorFramework curator;
 
-  /** How often a session has ended, and with it what was held. */
+  /** How many sessions have expired, and with them their locks. */
   private final AtomicInteger losses = new AtomicInteger();
 
   private ZookeeperLocks(CuratorFramework curator) {
@@ -43,7 +43,7 @@ final class ZookeeperLocks implements LockClient {
             .connectString(String.join(",", endpoints))
             .sessionTimeoutMs(SESSION_MILLIS)
             .connectionTimeoutMs(CONNECTION_MILLIS)
-            // Sooner than in Curator's examples, so that it is not the client that waits.
+            // Shorter than in Curator's examples, so that the client does not add to the gap.
             .retryPolicy(new BoundedExponentialBackoffRetry(50, 1_000, 20))
             .build();
     ZookeeperLocks locks = new ZookeeperLocks(curator);
@@ -85,7 +85,7 @@ final class ZookeeperLocks implements LockClient {
     return key.startsWith("/") ? "/locks" + key : "/locks/" + key;
   }
 
-  /** Each holder and each waiter is a node below that of the lock. */
+  /** Each holder and each waiter is a node below the node of the lock. */
   @Override
   public void watch(String key, Runnable onChange) throws Exception {
     String below = path(key) + "/";
@@ -110,7 +110,7 @@ final class ZookeeperLocks implements LockClient {
     curator.close();
   }
 
-  /** Tells where its node is, as the two of a read-write lock do anyway. */
+  /** Makes the path of its node accessible, as that of a read-write lock is. */
   private static final class PlainMutex extends InterProcessMutex {
     PlainMutex(CuratorFramework curator, String path) {
       super(curator, path);
@@ -139,7 +139,7 @@ final class ZookeeperLocks implements LockClient {
       return 0;
     }
 
-    /** A server may be behind the others; a session's requests are answered in their order. */
+    /** A server may lag behind; but requests of one session are answered in order. */
     @Override
     public boolean isHeldByService() throws Exception {
       String path = node.get();

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Three servers of ZooKeeper, as its sample configuration has them. */
+/** Three servers of ZooKeeper with its sample configuration. */
 public final class ZookeeperSystem implements LockSystem {
   private static final int NODES = 3;
 
-  /** What its own script gives to servers. */
+  /** The JVM options of ZooKeeper's own start script. */
   private static final List<String> JAVA_OPTIONS = List.of("-Xmx1000m");
 
   @Override
