@@ -274,7 +274,8 @@ public final class Engine implements AutoCloseable {
                 settings.shard(),
                 surroundings.fatal()),
             surroundings.peers(),
-            settings.shard().stateBytes()));
+            settings.shard().stateBytes(),
+            settings.shard().compareMillis()));
   }
 
   private void endWait(long nanos, Runnable action) {

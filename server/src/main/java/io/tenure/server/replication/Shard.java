@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
@@ -24,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One shard on this node: the way to its log and to its state. Any thread; nothing here blocks. */
 public final class Shard {
+  /** How far apart two comparisons of the states begin that somebody asks for. */
+  private static final long MIN_COMPARE_MILLIS = 10_000;
+
+  private static final long MAX_COMPARE_SECONDS = 90;
+
   private final int index;
   private final String name;
   private final Member self;
@@ -31,6 +37,7 @@ public final class Shard {
   private final Applier applier;
   private final Proposer proposer;
   private final Confirmations confirmations;
+  private final ComparisonRounds comparisons;
   private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
 
   Shard(Parts parts) {
@@ -41,6 +48,12 @@ public final class Shard {
     this.applier = parts.applier();
     this.proposer = parts.proposer();
     this.confirmations = parts.confirmations();
+    this.comparisons =
+        new ComparisonRounds(
+            this::proposeComparison,
+            TimeUnit.MILLISECONDS.toNanos(Math.min(MIN_COMPARE_MILLIS, parts.compareMillis())),
+            applier.comparisons()::after,
+            System::nanoTime);
     applier.onSessionEnd(chosenNumbers::remove);
     applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
     applier
@@ -58,7 +71,8 @@ public final class Shard {
       Proposer proposer,
       Confirmations confirmations,
       PeerCalls peers,
-      long stateBytes) {}
+      long stateBytes,
+      long compareMillis) {}
 
   public int index() {
     return index;
@@ -110,9 +124,17 @@ public final class Shard {
 
   /**
    * Has all members compare their states at the same index of the log. This node must lead. The
-   * comparison is complete when every member has answered, or a minute has passed.
+   * comparison is complete when every member has answered, or a minute has passed. Calls share a
+   * comparison that is under way, and wait if the last one began only a moment ago; see {@link
+   * ComparisonRounds}.
    */
   public CompletableFuture<StateComparison> compareState() {
+    return applier.leading().current() == LeadingTerm.NONE
+        ? CompletableFuture.failedFuture(new FailureException(notLeading()))
+        : comparisons.join();
+  }
+
+  private CompletableFuture<StateComparison> proposeComparison() {
     CompletableFuture<StateComparison> compared = new CompletableFuture<>();
     propose(
         new CompareState(),
@@ -143,7 +165,8 @@ public final class Shard {
             return Outbox.NONE;
           }
         });
-    return compared;
+    // Later than any comparison ends; one that were lost would keep all others from beginning.
+    return compared.orTimeout(MAX_COMPARE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Now and then: compares the states, if this node leads and there is another one. */
