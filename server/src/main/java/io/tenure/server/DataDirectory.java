@@ -61,6 +61,40 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
+  /**
+   * Deletes the record of a node from the directory of another one that does not run and has not
+   * taken part in a cluster: afterwards the members do it, who know whether the node may vote.
+   *
+   * @return false if there was no record
+   * @throws StartRefusedException if it is no such directory, or is in use
+   */
+  static boolean forget(Path path, String node) throws StartRefusedException {
+    requireId(node);
+    Path record = path.resolve(NodeRecord.FILE);
+    try {
+      if (!Files.exists(record)) {
+        throw new StartRefusedException(
+            "data: " + path + " (expected: the data directory of a node)");
+      }
+      DirectoryLock lock = DirectoryLock.take(path);
+      try {
+        NodeRecord owner = NodeRecord.read(path);
+        if (owner.standing() != Standing.NEW) {
+          throw new StartRefusedException(
+              ("data: %s: %s has taken part in a cluster (expected: a node that has not). Start it, and"
+                      + " run `tenure member forget %s` without --data")
+                  .formatted(path, owner.node(), node));
+        }
+        return Acquaintances.read(path).forget(node);
+      } finally {
+        lock.close();
+      }
+    } catch (IOException e) {
+      throw new StartRefusedException(
+          "data: " + path + " (expected: a directory that can be read and written): " + e, e);
+    }
+  }
+
   static void requireSpace(Path path, long minFreeBytes) throws IOException, StartRefusedException {
     long free = Files.getFileStore(path).getUsableSpace();
     if (free < minFreeBytes) {

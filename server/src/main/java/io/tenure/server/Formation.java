@@ -124,7 +124,7 @@ public final class Formation {
       } else if (answer.accepted()) {
         enough++;
       } else {
-        throw forgotten(node, entry.getKey());
+        throw forgotten(node, entry.getKey(), answer.formed());
       }
       foreign |= answer.formed() && !answer.member();
     }
@@ -137,20 +137,21 @@ public final class Formation {
     return foreign ? Standing.JOINED : Standing.FOUNDER;
   }
 
-  private static StartRefusedException forgotten(String node, String witness) {
+  /** Before a cluster has formed no client port is open, so there is nothing to be removed from. */
+  private static StartRefusedException forgotten(String node, String witness, boolean formed) {
+    String advice =
+        formed
+            ? "Run `tenure member remove %1$s`, then start it with a new id and run `tenure member add`."
+                + " If no node with this id was ever a member, run `tenure member forget %1$s`"
+            : "%2$s has not taken part in a cluster yet. If no other node of this cluster has either"
+                + " (none has logged that it founds the cluster), stop %2$s, run `tenure member forget"
+                + " %1$s --data DIRECTORY` with its data directory, and start both again";
     return new StartRefusedException(
-        node
-            + " has an empty data directory, but "
-            + witness
-            + " has met "
-            + node
-            + " before with another one. A voter that lost its data has forgotten its vote and must"
-            + " not come back under its old id. Run `tenure member remove "
-            + node
-            + "`, then start it with a new id and run `tenure member add`. If no node with this id was"
-            + " ever a member, run `tenure member forget "
-            + node
-            + "`");
+        ("%1$s has an empty data directory, but %2$s has met %1$s before with another one. A voter"
+                + " that lost its data has forgotten its vote and must not come back under its old"
+                + " id. "
+                + advice)
+            .formatted(node, witness));
   }
 
   /** Everybody, again and again: a peer that has answered may have formed since. */

@@ -21,6 +21,7 @@ import io.tenure.server.replication.WarmUp;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -105,6 +106,19 @@ public final class Node implements AutoCloseable {
    */
   public static Node embed(ServerConfig config) throws StartRefusedException, InterruptedException {
     return start(config, false);
+  }
+
+  /**
+   * Deletes what a node that does not run has recorded about another one. Only before it has taken
+   * part in a cluster: afterwards the members do that.
+   *
+   * @param data the data directory of the node that does not run
+   * @return false if there was no record
+   * @throws StartRefusedException if it has taken part in a cluster, or runs, or is not there
+   * @throws IllegalArgumentException if the id cannot be one
+   */
+  public static boolean forget(Path data, String other) throws StartRefusedException {
+    return DataDirectory.forget(data, other);
   }
 
   private static Node start(ServerConfig config, boolean ownsProcess)

@@ -56,9 +56,16 @@ final class PeerAnswers implements PeerDesk {
     return new Identity(directory.node(), directory.incarnation());
   }
 
+  /** Only members are told who is about to be added; before there are any, nobody can be. */
   @Override
   public CompletableFuture<Boolean> announce(String node, long incarnation) {
     try {
+      if (engine == null || !isMember(directory.node())) {
+        return CompletableFuture.failedFuture(
+            new IllegalStateException(
+                "%s is not a member of a formed cluster and records nobody (expected: a member)"
+                    .formatted(directory.node())));
+      }
       return CompletableFuture.completedFuture(directory.meet(node, incarnation));
     } catch (IOException | RuntimeException e) {
       return CompletableFuture.failedFuture(e);

@@ -275,6 +275,58 @@ final class DataDirectoryTest {
   }
 
   @Test
+  void recordIsClearedOfflineBeforeTheNodeHasTakenPart() throws Exception {
+    try (DataDirectory directory = open()) {
+      assertThat(directory.meet("n2", 7)).isTrue();
+    }
+
+    assertThat(DataDirectory.forget(data, "n2")).isTrue();
+    assertThat(DataDirectory.forget(data, "n2")).isFalse();
+
+    try (DataDirectory directory = open()) {
+      assertThat(directory.meet("n2", 8)).isTrue();
+    }
+  }
+
+  /** The members must say then that the node has no vote. */
+  @Test
+  void recordIsNotClearedOfflineAfterTheNodeHasTakenPart() throws Exception {
+    try (DataDirectory directory = open()) {
+      directory.meet("n2", 7);
+      directory.form(Standing.FOUNDER);
+    }
+
+    assertThatThrownBy(() -> DataDirectory.forget(data, "n2"))
+        .isInstanceOf(StartRefusedException.class)
+        .hasMessageContaining("n1 has taken part in a cluster")
+        .hasMessageContaining("`tenure member forget n2` without --data");
+
+    try (DataDirectory directory = open()) {
+      assertThat(directory.meet("n2", 8)).isFalse();
+    }
+  }
+
+  @Test
+  void recordIsNotClearedInADirectoryThatIsInUse() throws Exception {
+    try (DataDirectory directory = open()) {
+      directory.meet("n2", 7);
+      assertThatThrownBy(() -> DataDirectory.forget(data, "n2"))
+          .isInstanceOf(StartRefusedException.class)
+          .hasMessageContaining("is in use by another node");
+    }
+  }
+
+  @Test
+  void recordIsNotClearedWhereNoNodeIs() throws Exception {
+    assertThatThrownBy(() -> DataDirectory.forget(data.resolve("nowhere"), "n2"))
+        .isInstanceOf(StartRefusedException.class)
+        .hasMessageContaining("(expected: the data directory of a node)");
+    assertThatThrownBy(() -> DataDirectory.forget(data, "a b"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1 to 64 of");
+  }
+
+  @Test
   void damagedRecordOfWhoWasMetIsRefused() throws Exception {
     open().close();
     Files.writeString(data.resolve("met"), "n2 = who knows\n");

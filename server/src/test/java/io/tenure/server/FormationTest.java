@@ -127,6 +127,23 @@ final class FormationTest {
     assertThat(node.directory.formed()).isFalse();
   }
 
+  /** No client port is open yet, so that `member forget` could be asked there. */
+  @Test
+  void nodeThatIsRefusedBeforeThereIsAClusterIsToldHowToClearTheRecordOffline() throws Exception {
+    Node node = new Node("n3", 3);
+    node.peers.say("n1", new Introduction(false, false, true)).say("n2", NEW);
+
+    assertThatThrownBy(node::complete)
+        .isInstanceOf(StartRefusedException.class)
+        .hasMessageStartingWith(
+            "n3 has an empty data directory, but n1 has met n3 before with another one.")
+        .hasMessageEndingWith(
+            "n1 has not taken part in a cluster yet. If no other node of this cluster has either (none"
+                + " has logged that it founds the cluster), stop n1, run `tenure member forget n3"
+                + " --data DIRECTORY` with its data directory, and start both again");
+    assertThat(node.directory.formed()).isFalse();
+  }
+
   @Test
   void oneRefusalOutweighsAnyNumberOfAcceptances() {
     assertThatThrownBy(

@@ -12,15 +12,22 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One shard on this node: the way to its log and to its state. Any thread; nothing here blocks. */
 public final class Shard {
+  /** How far apart two comparisons of the states begin that somebody asks for. */
+  private static final long MIN_COMPARE_MILLIS = 10_000;
+
+  private static final long MAX_COMPARE_SECONDS = 90;
+
   private final ReplicatedLog log;
   private final Applier applier;
   private final Proposer proposer;
   private final Confirmations confirmations;
+  private final ComparisonRounds comparisons;
   private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
 
   Shard(Parts parts) {
@@ -28,6 +35,12 @@ public final class Shard {
     this.applier = parts.applier();
     this.proposer = parts.proposer();
     this.confirmations = parts.confirmations();
+    this.comparisons =
+        new ComparisonRounds(
+            this::proposeComparison,
+            TimeUnit.MILLISECONDS.toNanos(Math.min(MIN_COMPARE_MILLIS, parts.compareMillis())),
+            applier.comparisons()::after,
+            System::nanoTime);
     applier.onSessionEnd(chosenNumbers::remove);
     applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
     applier.comparisons().start(new StateComparisons.Cluster(log, parts.peers()));
@@ -40,7 +53,8 @@ public final class Shard {
       Proposer proposer,
       Confirmations confirmations,
       PeerCalls peers,
-      long stateBytes) {}
+      long stateBytes,
+      long compareMillis) {}
 
   public int index() {
     return log.index();
@@ -83,9 +97,17 @@ public final class Shard {
 
   /**
    * Has all members compare their states at the same index of the log. This node must lead. The
-   * comparison is complete when every member has answered, or a minute has passed.
+   * comparison is complete when every member has answered, or a minute has passed. Calls share a
+   * comparison that is under way, and wait if the last one began only a moment ago; see {@link
+   * ComparisonRounds}.
    */
   public CompletableFuture<StateComparison> compareState() {
+    return applier.leading().current() == LeadingTerm.NONE
+        ? CompletableFuture.failedFuture(new FailureException(notLeading()))
+        : comparisons.join();
+  }
+
+  private CompletableFuture<StateComparison> proposeComparison() {
     CompletableFuture<StateComparison> compared = new CompletableFuture<>();
     propose(
         new CompareState(),
@@ -116,7 +138,8 @@ public final class Shard {
             return Outbox.NONE;
           }
         });
-    return compared;
+    // Later than any comparison ends; one that were lost would keep all others from beginning.
+    return compared.orTimeout(MAX_COMPARE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** Now and then: compares the states, if this node leads and there is another one. */

@@ -129,7 +129,8 @@ public final class Shards implements AutoCloseable {
             new Confirmations(
                 log, applier, surroundings.peers(), settings.shard(), surroundings.fatal()),
             surroundings.peers(),
-            settings.shard().stateBytes()));
+            settings.shard().stateBytes(),
+            settings.shard().compareMillis()));
   }
 
   /** What the clients of a batch are told. An entry that may be in the log may be committed. */

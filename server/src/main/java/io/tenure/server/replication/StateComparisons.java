@@ -114,6 +114,11 @@ final class StateComparisons {
     submit(this::beginPending);
   }
 
+  /** Runs a task later, on the thread of comparisons. */
+  void after(long nanos, Runnable task) {
+    var unused = thread.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
   /** What comes of the newest comparison whose command was applied here. */
   CompletableFuture<StateComparison> newest() {
     return newest.copy();

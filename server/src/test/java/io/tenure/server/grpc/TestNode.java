@@ -144,7 +144,12 @@ final class TestNode implements AutoCloseable {
   }
 
   Watches watches() {
-    return parts.get(0).parts().watches();
+    return shard().watches();
+  }
+
+  /** The first one. */
+  ShardParts shard() {
+    return parts.get(0).parts();
   }
 
   ManagedChannel channel() {

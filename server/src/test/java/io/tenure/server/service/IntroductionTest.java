@@ -83,6 +83,32 @@ final class IntroductionTest {
   }
 
   @Test
+  void nodeThatIsNoMemberRecordsNobody() throws Exception {
+    TestNode fresh = cluster.newcomer("n4");
+    cluster.start(fresh);
+    AnnounceRequest request =
+        AnnounceRequest.newBuilder().setNode("n9").setIncarnation(INVENTED).build();
+
+    CallFailure refused = CallFailure.of(() -> onNodePort(fresh, peers -> peers.announce(request)));
+
+    assertThat(refused.message()).contains("n4 is not a member of a formed cluster");
+    assertThat(recordsOf(fresh)).doesNotContain("n9");
+    cluster.include(fresh);
+  }
+
+  @Test
+  void idThatCannotBeOneIsNotRecorded() {
+    AnnounceRequest request =
+        AnnounceRequest.newBuilder().setNode("n4 = 1\nn5").setIncarnation(INVENTED).build();
+
+    CallFailure refused =
+        CallFailure.of(() -> onNodePort(cluster.node(), peers -> peers.announce(request)));
+
+    assertThat(refused.message()).contains("1 to 64 of");
+    assertThat(recordsOf(cluster.node())).doesNotContain("n5");
+  }
+
+  @Test
   void addedNodeThatLosesItsDataIsRefused() throws Exception {
     TestNode fresh = cluster.newcomer("n4");
     cluster.start(fresh);
