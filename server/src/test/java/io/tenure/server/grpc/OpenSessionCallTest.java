@@ -52,6 +52,11 @@ final class OpenSessionCallTest {
     }
 
     @Override
+    public ConnectionLoad load() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void gather(Call call, Object heard) {
       call.hear(heard);
     }
@@ -67,7 +72,7 @@ final class OpenSessionCallTest {
     }
 
     @Override
-    public void last(Reply.Builder reply) {
+    public void last(Reply.Builder reply, long taken) {
       replies.add(reply.build());
     }
 
