@@ -49,7 +49,7 @@ public final class Engine implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final long RECONCILE_MILLIS = 100;
   private static final long VOTES_MILLIS = 1_000;
-  private static final long LIMITS_MILLIS = 2_000;
+  private static final long LIMITS_MILLIS = 100;
   private static final long CHANNELS_MILLIS = 1_000;
 
   static {
