@@ -3,8 +3,11 @@ package io.tenure.server.replication;
 import io.tenure.core.Limits;
 import io.tenure.server.replication.PeerPositions.Position;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -14,9 +17,36 @@ import java.util.function.Consumer;
  * be the smallest; a new leader begins with the limits that the state has.
  */
 final class LimitsAgreement {
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final List<Shard> shards;
   private final PeerCalls peers;
   private final Consumer<Throwable> fatal;
+
+  /** By the shard's index. */
+  private final Map<Integer, Pace> paces = new HashMap<>();
+
+  /** When to ask next in a term: soon at first, since members start one after the other. */
+  private static final class Pace {
+    final long term;
+    long nextNanos;
+    long pauseNanos = SHORTEST_PAUSE_NANOS;
+
+    Pace(long term, long nowNanos) {
+      this.term = term;
+      this.nextNanos = nowNanos;
+    }
+
+    boolean isDue(long nowNanos) {
+      if (nowNanos - nextNanos < 0) {
+        return false;
+      }
+      nextNanos = nowNanos + pauseNanos;
+      pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
+      return true;
+    }
+  }
 
   /**
    * Of these shards.
@@ -29,14 +59,24 @@ final class LimitsAgreement {
     this.fatal = fatal;
   }
 
-  /** To be called now and then, and when leadership has changed, by one thread. */
+  /** To be called several times a second, and when leadership has changed, by one thread. */
   void look() {
+    long now = System.nanoTime();
     for (Shard shard : shards) {
       Leadership leadership = shard.leadership();
-      if (leadership.leads()) {
+      if (leadership.leads() && pace(shard.index(), leadership.term(), now).isDue(now)) {
         ask(shard, leadership.term());
       }
     }
+  }
+
+  private Pace pace(int shard, long term, long now) {
+    Pace pace = paces.get(shard);
+    if (pace == null || pace.term != term) {
+      pace = new Pace(term, now);
+      paces.put(shard, pace);
+    }
+    return pace;
   }
 
   private void ask(Shard shard, long term) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Shards implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
-  private static final long LIMITS_MILLIS = 2_000;
+  private static final long LIMITS_MILLIS = 100;
 
   private final EngineSettings settings;
   private final Surroundings surroundings;
