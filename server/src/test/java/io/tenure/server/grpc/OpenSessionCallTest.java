@@ -43,6 +43,11 @@ final class OpenSessionCallTest {
 
   /** Collects the replies, and delivers at once what calls hear. */
   private static final class Caller implements ReplyTo {
+    private static final FrontEndSettings SETTINGS =
+        new FrontEndSettings(10, 50, 2, 1 << 20, 1 << 20, 1, 1, 1_000, 1_000);
+
+    private final ConnectionLoad load =
+        new ConnectionLoad(SETTINGS, new NodeLoad(SETTINGS), why -> {});
     final List<Reply> replies = new ArrayList<>();
     final List<Request> passedOn = new ArrayList<>();
 
@@ -53,7 +58,7 @@ final class OpenSessionCallTest {
 
     @Override
     public ConnectionLoad load() {
-      throw new UnsupportedOperationException();
+      return load;
     }
 
     @Override
