@@ -19,7 +19,7 @@ public final class WallClock {
   static final List<Patch> PATCHES =
       List.of(
           Patch.everywhere("io.tenure.client.Term", READS),
-          Patch.everywhere("io.tenure.client.Hold", READS),
+          Patch.everywhere("io.tenure.client.HoldHandle", READS),
           Patch.everywhere("io.tenure.client.Held", READS),
           Patch.everywhere("io.tenure.client.connection.Link", READS),
           Patch.everywhere("io.tenure.client.", READS));
