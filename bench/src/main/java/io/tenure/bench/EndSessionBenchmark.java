@@ -18,8 +18,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The end of a session with 100,000 holds: the command that closes it, and the ones of another
- * session that come next. With {@code changesPerCommand} at 100,000 all of it ends in one command, as
- * it did before there was that limit.
+ * session that come next. With {@code changesPerCommand} at 100,000 all of it ends in one command,
+ * as it did before there was that limit.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
