@@ -137,7 +137,7 @@ final class WatchTest {
     }
     assertThat(listener.end.get())
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("watches: 1000 (expected: fewer");
+        .hasMessageContaining("watches on this connection: 1001 (expected: at most 1000");
     assertThat(listener.end.get().reason()).isEqualTo(Reason.OVERLOADED);
   }
 }
