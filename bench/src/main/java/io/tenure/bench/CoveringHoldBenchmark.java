@@ -1,9 +1,9 @@
 package io.tenure.bench;
 
-import io.tenure.core.Key;
-import io.tenure.core.Limits;
-import io.tenure.core.Outcome;
-import io.tenure.core.Target;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 2,
     jvmArgsAppend = {"-Xms2g", "-Xmx2g", "-XX:+UseSerialGC"})
 public class CoveringHoldBenchmark {
-  private static final io.tenure.core.Scope SUBTREE = io.tenure.core.Scope.SUBTREE;
+  private static final io.tenure.core.model.Scope SUBTREE = io.tenure.core.model.Scope.SUBTREE;
   private static final String OWNER = "owner";
   private static final int TARGETS = HostileShape.MAX_TARGETS;
   private static final int SPARE_HOLDS = 1_000;
@@ -45,7 +45,8 @@ public class CoveringHoldBenchmark {
   @Setup(Level.Trial)
   public void fill() {
     shard = new Shard(Limits.DEFAULT, 1);
-    List<Target> crowd = List.of(new Target(Key.of("/crowd"), io.tenure.core.Mode.SHARED, SUBTREE));
+    List<Target> crowd =
+        List.of(new Target(Key.of("/crowd"), io.tenure.core.model.Mode.SHARED, SUBTREE));
     int holds = Limits.DEFAULT.holdsPerOwner() - SPARE_HOLDS;
     for (int i = 0; i < holds; i++) {
       HostileShape.grant(shard, "reader-" + i, crowd);
@@ -71,7 +72,7 @@ public class CoveringHoldBenchmark {
   public void next() {
     covering =
         List.of(
-            new Target(Key.of("/covered"), io.tenure.core.Mode.EXCLUSIVE, SUBTREE),
+            new Target(Key.of("/covered"), io.tenure.core.model.Mode.EXCLUSIVE, SUBTREE),
             Target.exclusive(Key.of("/more/" + granted++)));
   }
 

@@ -1,9 +1,9 @@
 package io.tenure.bench;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Limits;
-import io.tenure.core.Outcome;
-import io.tenure.core.Target;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Target;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

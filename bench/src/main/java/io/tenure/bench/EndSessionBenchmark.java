@@ -1,7 +1,7 @@
 package io.tenure.bench;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,6 +1,6 @@
 package io.tenure.bench;
 
-import io.tenure.core.Key;
+import io.tenure.core.model.Key;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntFunction;
 

@@ -1,7 +1,7 @@
 package io.tenure.bench;
 
-import io.tenure.core.Event;
-import io.tenure.core.Target;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Target;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

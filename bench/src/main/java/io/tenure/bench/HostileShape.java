@@ -1,13 +1,13 @@
 package io.tenure.bench;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command.AcquireLock;
-import io.tenure.core.Key;
-import io.tenure.core.Limits;
-import io.tenure.core.Mode;
-import io.tenure.core.Outcome;
-import io.tenure.core.Scope;
-import io.tenure.core.Target;
+import io.tenure.core.model.Command.AcquireLock;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.Target;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package io.tenure.bench;
 
-import io.tenure.core.Target;
+import io.tenure.core.model.Target;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -61,7 +61,7 @@ public class PairBenchmark {
   }
 
   private static Target subtree(Target target) {
-    return new Target(target.key(), target.mode(), io.tenure.core.Scope.SUBTREE);
+    return new Target(target.key(), target.mode(), io.tenure.core.model.Scope.SUBTREE);
   }
 
   /** One key, next to the others. */

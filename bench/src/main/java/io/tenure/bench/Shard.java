@@ -1,19 +1,19 @@
 package io.tenure.bench;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command.AcquireLock;
-import io.tenure.core.Command.CloseSession;
-import io.tenure.core.Command.OpenSession;
-import io.tenure.core.Command.ReleaseLock;
-import io.tenure.core.Command.WithdrawRequest;
-import io.tenure.core.Key;
-import io.tenure.core.Limits;
 import io.tenure.core.LockState;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Command.AcquireLock;
+import io.tenure.core.model.Command.CloseSession;
+import io.tenure.core.model.Command.OpenSession;
+import io.tenure.core.model.Command.ReleaseLock;
+import io.tenure.core.model.Command.WithdrawRequest;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import java.util.List;
 import java.util.function.IntFunction;
 

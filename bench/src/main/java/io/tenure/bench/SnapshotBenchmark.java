@@ -1,7 +1,7 @@
 package io.tenure.bench;
 
 import io.tenure.core.LockState;
-import io.tenure.core.Snapshot;
+import io.tenure.core.snapshot.Snapshot;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

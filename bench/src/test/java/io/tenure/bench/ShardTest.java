@@ -3,7 +3,7 @@ package io.tenure.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 import org.junit.jupiter.api.Test;
 
 final class ShardTest {

@@ -1,5 +1,6 @@
 package io.tenure.cli;
 
+import io.tenure.cli.terminal.CommandFailedException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,31 @@
 package io.tenure.cli;
 
-import io.tenure.client.Reason;
-import io.tenure.client.TenureException;
+import io.tenure.cli.cluster.Cluster;
+import io.tenure.cli.inspect.Ls;
+import io.tenure.cli.inspect.Sessions;
+import io.tenure.cli.inspect.Show;
+import io.tenure.cli.inspect.Status;
+import io.tenure.cli.inspect.Watch;
+import io.tenure.cli.operate.MemberCommands;
+import io.tenure.cli.operate.RaiseRevision;
+import io.tenure.cli.operate.Revoke;
+import io.tenure.cli.operate.TransferLeader;
+import io.tenure.cli.run.Acquire;
+import io.tenure.cli.run.Elect;
+import io.tenure.cli.run.Lock;
+import io.tenure.cli.run.Release;
+import io.tenure.cli.run.Renew;
+import io.tenure.cli.server.Server;
+import io.tenure.cli.server.Up;
+import io.tenure.cli.simulate.Simulate;
+import io.tenure.cli.terminal.CommandFailedException;
+import io.tenure.cli.terminal.ErrorOutput;
+import io.tenure.cli.terminal.ExitCodes;
+import io.tenure.cli.terminal.Invocation;
+import io.tenure.cli.terminal.LeanStart;
+import io.tenure.cli.terminal.OutputClosedException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.TenureException;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
@@ -100,7 +124,7 @@ public final class Main implements Runnable {
   }
 
   /** With every command. */
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return commandLine(COMMANDS);
   }
 
@@ -153,7 +177,7 @@ public final class Main implements Runnable {
     throw missingCommand(spec);
   }
 
-  static ParameterException missingCommand(CommandSpec spec) {
+  public static ParameterException missingCommand(CommandSpec spec) {
     return new ParameterException(spec.commandLine(), "missing command");
   }
 

@@ -7,7 +7,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the build wrote into the jar. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   private static final String RESOURCE = "version.properties";
 
   @Override

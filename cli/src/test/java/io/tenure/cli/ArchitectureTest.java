@@ -10,12 +10,12 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import io.tenure.server.DurationText;
 import io.tenure.server.Node;
-import io.tenure.server.ServerConfig;
-import io.tenure.server.Setting;
-import io.tenure.server.Settings;
-import io.tenure.server.StartRefusedException;
+import io.tenure.server.config.DurationText;
+import io.tenure.server.config.ServerConfig;
+import io.tenure.server.config.Setting;
+import io.tenure.server.config.Settings;
+import io.tenure.server.config.StartRefusedException;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -4,12 +4,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** Runs commands in this process, and keeps what the last one said. */
-final class CommandRun {
+public final class CommandRun {
   private StringWriter out = new StringWriter();
   private StringWriter err = new StringWriter();
 
   /** Returns the exit code. */
-  int run(String... arguments) {
+  public int run(String... arguments) {
     out = new StringWriter();
     err = new StringWriter();
     return Main.commandLine()
@@ -18,11 +18,11 @@ final class CommandRun {
         .execute(arguments);
   }
 
-  String out() {
+  public String out() {
     return out.toString();
   }
 
-  String err() {
+  public String err() {
     return err.toString();
   }
 }

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A way to a service that can be cut: from then on everything sent on it disappears, also on new
  * connections, and nothing is closed. Others still reach the service at its own address.
  */
-final class CuttableProxy implements AutoCloseable {
+public final class CuttableProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -25,7 +25,7 @@ final class CuttableProxy implements AutoCloseable {
     this.target = target;
   }
 
-  static CuttableProxy to(String address) {
+  public static CuttableProxy to(String address) {
     int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
     try {
       CuttableProxy proxy =
@@ -37,11 +37,11 @@ final class CuttableProxy implements AutoCloseable {
     }
   }
 
-  String address() {
+  public String address() {
     return "127.0.0.1:" + listener.getLocalPort();
   }
 
-  void cut() {
+  public void cut() {
     cut = true;
   }
 

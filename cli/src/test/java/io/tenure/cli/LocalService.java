@@ -1,21 +1,21 @@
 package io.tenure.cli;
 
 import io.tenure.server.Node;
-import io.tenure.server.ServerConfig;
-import io.tenure.server.StartRefusedException;
+import io.tenure.server.config.ServerConfig;
+import io.tenure.server.config.StartRefusedException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /** A node in this process, with real sockets and a real disk. */
-final class LocalService implements AutoCloseable {
+public final class LocalService implements AutoCloseable {
   private final Node node;
 
   private LocalService(Node node) {
     this.node = node;
   }
 
-  static LocalService start(Path data) {
+  public static LocalService start(Path data) {
     return start(data, Map.of());
   }
 
@@ -31,7 +31,7 @@ final class LocalService implements AutoCloseable {
     }
   }
 
-  String address() {
+  public String address() {
     return node.address();
   }
 

@@ -4,9 +4,9 @@ import static io.tenure.cli.TenureProcess.awaitUntil;
 import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.PlainLocks;
-import io.tenure.client.PlainRequest;
 import io.tenure.client.Target;
+import io.tenure.client.plain.PlainLocks;
+import io.tenure.client.plain.PlainRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,11 +3,12 @@ package io.tenure.cli;
 import static io.tenure.cli.TenureProcess.awaitUntil;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.HoldView;
-import io.tenure.client.PlainLocks;
-import io.tenure.client.PlainRequest;
+import io.tenure.cli.terminal.JsonText;
 import io.tenure.client.Target;
-import io.tenure.client.WaiterView;
+import io.tenure.client.plain.PlainLocks;
+import io.tenure.client.plain.PlainRequest;
+import io.tenure.client.view.HoldView;
+import io.tenure.client.view.WaiterView;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

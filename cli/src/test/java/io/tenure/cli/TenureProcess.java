@@ -2,6 +2,8 @@ package io.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.cli.process.KernelView;
+import io.tenure.cli.process.Patience;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -16,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** The command in a process of its own, as users run it. Ended with everything below it. */
-final class TenureProcess implements AutoCloseable {
+public final class TenureProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Process process;
@@ -34,12 +36,13 @@ final class TenureProcess implements AutoCloseable {
    *
    * @param folder for what it prints; it is started there
    */
-  static TenureProcess start(Path folder, String... arguments) {
+  public static TenureProcess start(Path folder, String... arguments) {
     return start(folder, Map.of(), arguments);
   }
 
   /** With these variables in its environment. */
-  static TenureProcess start(Path folder, Map<String, String> environment, String... arguments) {
+  public static TenureProcess start(
+      Path folder, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // As the script does, so that nothing but the command itself says anything.
@@ -70,7 +73,7 @@ final class TenureProcess implements AutoCloseable {
     }
   }
 
-  void type(String text) {
+  public void type(String text) {
     try (var in = process.outputWriter()) {
       in.write(text);
     } catch (IOException e) {
@@ -78,7 +81,7 @@ final class TenureProcess implements AutoCloseable {
     }
   }
 
-  void send(String signal) {
+  public void send(String signal) {
     try {
       String command = "kill -" + signal + " " + process.pid();
       assertThat(new ProcessBuilder("sh", "-c", command).inheritIO().start().waitFor()).isZero();
@@ -90,7 +93,7 @@ final class TenureProcess implements AutoCloseable {
   }
 
   /** Whether it was started to ignore a signal, as by a shell that started the build behind. */
-  boolean ignores(int signal) {
+  public boolean ignores(int signal) {
     try {
       return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
           .filter(line -> line.startsWith("SigIgn:"))
@@ -102,22 +105,22 @@ final class TenureProcess implements AutoCloseable {
   }
 
   /** One that has ended, but that nobody has asked about, does not run. */
-  static boolean isRunning(long pid) {
+  public static boolean isRunning(long pid) {
     if (!Files.exists(Path.of("/proc/self"))) {
       return ProcessHandle.of(pid).isPresent();
     }
     return KernelView.of(pid).map(view -> !view.hasEnded()).orElse(false);
   }
 
-  String out() {
+  public String out() {
     return read(out);
   }
 
-  String err() {
+  public String err() {
     return read(err);
   }
 
-  static String read(Path file) {
+  public static String read(Path file) {
     try {
       return Files.exists(file) ? Files.readString(file) : "";
     } catch (IOException e) {
@@ -125,16 +128,16 @@ final class TenureProcess implements AutoCloseable {
     }
   }
 
-  void awaitOut(String text) {
+  public void awaitOut(String text) {
     awaitUntil("it prints " + text, () -> out().contains(text) || !process.isAlive());
     assertThat(out()).as(err()).contains(text);
   }
 
-  static void awaitUntil(String what, BooleanSupplier condition) {
+  public static void awaitUntil(String what, BooleanSupplier condition) {
     assertThat(Patience.await(PATIENCE, condition)).as("in time: " + what).isTrue();
   }
 
-  int exitCode() {
+  public int exitCode() {
     try {
       boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       assertThat(ended).as("has ended; out: " + out() + ", err: " + err()).isTrue();

@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.tenure.server.Setting;
-import io.tenure.server.Settings;
+import io.tenure.server.config.Setting;
+import io.tenure.server.config.Settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

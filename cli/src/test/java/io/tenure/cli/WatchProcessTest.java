@@ -2,9 +2,10 @@ package io.tenure.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.PlainLocks;
-import io.tenure.client.PlainRequest;
+import io.tenure.cli.terminal.JsonText;
 import io.tenure.client.Target;
+import io.tenure.client.plain.PlainLocks;
+import io.tenure.client.plain.PlainRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

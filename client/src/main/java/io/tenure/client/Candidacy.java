@@ -1,6 +1,12 @@
 package io.tenure.client;
 
-import io.tenure.client.connection.DeferredLog;
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.internal.callback.CallbackThreads;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.connection.DeferredLog;
+import io.tenure.client.internal.session.ClientContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,7 +34,7 @@ public final class Candidacy implements AutoCloseable {
   private static final long LISTENER_MILLIS = 20;
 
   private final Election election;
-  private final Hub hub;
+  private final ClientContext hub;
   private final Consumer<Leadership> onElected;
   private final Consumer<Loss> onDemoted;
 
@@ -64,7 +70,10 @@ public final class Candidacy implements AutoCloseable {
   }
 
   private Candidacy(
-      Election election, Hub hub, Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
+      Election election,
+      ClientContext hub,
+      Consumer<Leadership> onElected,
+      Consumer<Loss> onDemoted) {
     this.election = election;
     this.hub = hub;
     this.onElected = onElected;
@@ -72,7 +81,10 @@ public final class Candidacy implements AutoCloseable {
   }
 
   static Candidacy start(
-      Election election, Hub hub, Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
+      Election election,
+      ClientContext hub,
+      Consumer<Leadership> onElected,
+      Consumer<Loss> onDemoted) {
     Candidacy candidacy = new Candidacy(election, hub, onElected, onDemoted);
     candidacy.stand();
     return candidacy;
@@ -112,7 +124,7 @@ public final class Candidacy implements AutoCloseable {
 
   private void ended(@Nullable Hold won, @Nullable Throwable thrown) {
     if (won == null) {
-      notElected(thrown == null ? null : Futures.toException(thrown));
+      notElected(thrown == null ? null : CallerFutures.toException(thrown));
       return;
     }
     Term elected = begin(won);
@@ -241,7 +253,7 @@ public final class Candidacy implements AutoCloseable {
     return resigned
         .ended
         .copy()
-        .completeOnTimeout(null, UserThreads.LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+        .completeOnTimeout(null, CallbackThreads.LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static void guarded(String what, Runnable call) {

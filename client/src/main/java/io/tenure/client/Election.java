@@ -1,5 +1,15 @@
 package io.tenure.client;
 
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.NotAcquiredException;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.KeyPaths;
+import io.tenure.client.internal.call.TextLimits;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.session.ClientContext;
+import io.tenure.client.view.ElectionView;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,15 +39,15 @@ public final class Election {
   private static final AtomicLong CANDIDATES = new AtomicLong();
 
   private final Tenure tenure;
-  private final Hub hub;
+  private final ClientContext hub;
   private final String key;
   private final String value;
 
-  Election(Tenure tenure, Hub hub, String key) {
-    this(tenure, hub, Keys.require(key), "");
+  Election(Tenure tenure, ClientContext hub, String key) {
+    this(tenure, hub, KeyPaths.require(key), "");
   }
 
-  private Election(Tenure tenure, Hub hub, String key, String value) {
+  private Election(Tenure tenure, ClientContext hub, String key, String value) {
     this.tenure = tenure;
     this.hub = hub;
     this.key = key;
@@ -56,7 +66,7 @@ public final class Election {
    * @param proclamation at most 4,096 bytes in UTF-8
    */
   public Election value(String proclamation) {
-    Text.requireValue(proclamation);
+    TextLimits.requireValue(proclamation);
     return new Election(tenure, hub, key, proclamation);
   }
 
@@ -133,12 +143,12 @@ public final class Election {
    * back.
    */
   public CompletableFuture<Leadership> campaignAsync() {
-    return Futures.map(ask().acquireAsync(), Leadership::new, Hold::giveBack);
+    return CallerFutures.map(ask().acquireAsync(), Leadership::new, Hold::giveBack);
   }
 
   /** Like {@link #campaign(Duration)}, without blocking, as {@link #campaignAsync()} is. */
   public CompletableFuture<Optional<Leadership>> campaignAsync(Duration limit) {
-    return Futures.mapIfAcquired(
+    return CallerFutures.mapIfAcquired(
         ask().waitUpTo(limit).acquireAsync(), Leadership::new, Hold::giveBack);
   }
 
@@ -180,7 +190,7 @@ public final class Election {
 
   /** Like {@link #leader()}, without blocking. */
   public CompletableFuture<Optional<Leader>> leaderAsync() {
-    return Futures.map(
+    return CallerFutures.map(
         tenure.getAsync(key), view -> ElectionView.leader(key, view), unwanted -> {});
   }
 

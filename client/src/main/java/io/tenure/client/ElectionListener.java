@@ -1,5 +1,7 @@
 package io.tenure.client;
 
+import io.tenure.client.error.TenureException;
+
 /**
  * Hears of an election, one thing after the other. If a method throws, that is logged, and the next
  * change is told all the same.

@@ -1,5 +1,13 @@
 package io.tenure.client;
 
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.TextLimits;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.session.HoldHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -119,7 +127,7 @@ public final class Hold implements AutoCloseable {
   public void release() {
     CompletableFuture<@Nullable Void> answer = handle.startRelease();
     try {
-      Futures.await(answer, handle.hub().timeout(), () -> "release of " + keys());
+      CallerFutures.await(answer, handle.hub().timeout(), () -> "release of " + keys());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -130,7 +138,7 @@ public final class Hold implements AutoCloseable {
    * the service answers or the session is over.
    */
   public CompletableFuture<@Nullable Void> releaseAsync() {
-    return Futures.handOver(handle.startRelease(), handle.hub().completions());
+    return CallerFutures.handOver(handle.startRelease(), handle.hub().completions());
   }
 
   /** Nobody wants it, nor wants to hear of it. */
@@ -176,8 +184,9 @@ public final class Hold implements AutoCloseable {
    * @throws InterruptedException if interrupted; the request goes on in the background, as above
    */
   public void setValue(String value) throws InterruptedException {
-    Text.requireValue(value);
-    Futures.await(handle.startSetValue(value), handle.hub().timeout(), () -> "value of " + keys());
+    TextLimits.requireValue(value);
+    CallerFutures.await(
+        handle.startSetValue(value), handle.hub().timeout(), () -> "value of " + keys());
   }
 
   /**
@@ -185,8 +194,8 @@ public final class Hold implements AutoCloseable {
    * service answers or the session is over.
    */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
-    Text.requireValue(value);
-    return Futures.handOver(handle.startSetValue(value), handle.hub().completions());
+    TextLimits.requireValue(value);
+    return CallerFutures.handOver(handle.startSetValue(value), handle.hub().completions());
   }
 
   @Override

@@ -1,5 +1,9 @@
 package io.tenure.client;
 
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.NotAcquiredException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.UnavailableException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

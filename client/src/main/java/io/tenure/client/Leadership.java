@@ -1,5 +1,11 @@
 package io.tenure.client;
 
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.callback.CallbackThreads;
+import io.tenure.client.internal.callback.CallerFutures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -79,7 +85,7 @@ public final class Leadership implements AutoCloseable {
    * is told first that it is demoted, and stands again.
    */
   public void resign() {
-    boolean unused = Futures.isDoneWithin(lastActs.get(), UserThreads.LAST_WORDS);
+    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LAST_WORDS);
     hold.release();
   }
 
@@ -91,7 +97,7 @@ public final class Leadership implements AutoCloseable {
   /** Resigns; see {@link Hold#close}. */
   @Override
   public void close() {
-    boolean unused = Futures.isDoneWithin(lastActs.get(), UserThreads.LAST_WORDS);
+    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LAST_WORDS);
     hold.close();
   }
 

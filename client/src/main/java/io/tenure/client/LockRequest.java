@@ -1,5 +1,19 @@
 package io.tenure.client;
 
+import io.tenure.client.error.DeadlockException;
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.NotAcquiredException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.TimedOutException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.TextLimits;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.session.Acquisition;
+import io.tenure.client.internal.session.ClientContext;
+import io.tenure.client.internal.session.ClientSession;
+import io.tenure.client.internal.session.HoldHandle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -57,7 +71,7 @@ public final class LockRequest {
   /** At most, with what is between the two. */
   private static final int THREAD_BYTES = "/thread-".length() + 19;
 
-  private final Hub hub;
+  private final ClientContext hub;
   private final Supplier<ClientSession> session;
   private final Options options;
 
@@ -71,13 +85,14 @@ public final class LockRequest {
       boolean interruptsOnLoss,
       List<Consumer<Loss>> listeners) {}
 
-  private LockRequest(Hub hub, Supplier<ClientSession> session, Options options) {
+  private LockRequest(ClientContext hub, Supplier<ClientSession> session, Options options) {
     this.hub = hub;
     this.session = session;
     this.options = options;
   }
 
-  static LockRequest of(Hub hub, Supplier<ClientSession> session, String key, String... more) {
+  static LockRequest of(
+      ClientContext hub, Supplier<ClientSession> session, String key, String... more) {
     List<Target> targets = new ArrayList<>(1 + more.length);
     targets.add(Target.exclusive(key));
     for (String each : more) {
@@ -87,7 +102,7 @@ public final class LockRequest {
   }
 
   /** In the order of their keys, so that the same always looks the same. */
-  static LockRequest of(Hub hub, Supplier<ClientSession> session, List<Target> targets) {
+  static LockRequest of(ClientContext hub, Supplier<ClientSession> session, List<Target> targets) {
     if (targets.isEmpty() || targets.size() > MAX_TARGETS) {
       throw new IllegalArgumentException(
           "targets: " + targets.size() + " (expected: 1 to " + MAX_TARGETS + ")");
@@ -194,7 +209,7 @@ public final class LockRequest {
   }
 
   private static void requireLabel(String name, String label) {
-    Text.require(name, label, 1, MAX_OWNER_BYTES);
+    TextLimits.require(name, label, 1, MAX_OWNER_BYTES);
     if (label.startsWith(RESERVED)) {
       throw new IllegalArgumentException(
           "%s: %s (expected: text that does not begin with %s)".formatted(name, label, RESERVED));
@@ -207,7 +222,7 @@ public final class LockRequest {
    * @param value at most 4,096 bytes in UTF-8
    */
   public LockRequest value(String value) {
-    Text.requireValue(value);
+    TextLimits.requireValue(value);
     return with(draft -> draft.value = value);
   }
 
@@ -277,7 +292,7 @@ public final class LockRequest {
     return new Hold(start(Thread.currentThread()).await());
   }
 
-  Hold acquireUninterruptibly() {
+  public Hold acquireUninterruptibly() {
     return new Hold(start(Thread.currentThread()).awaitUninterruptibly());
   }
 
@@ -329,7 +344,8 @@ public final class LockRequest {
 
   /** Like {@link #tryAcquire()}, without blocking. */
   public CompletableFuture<Optional<Hold>> tryAcquireAsync() {
-    return Futures.mapIfAcquired(waitingOnlyIfAsked().acquireAsync(), hold -> hold, Hold::giveBack);
+    return CallerFutures.mapIfAcquired(
+        waitingOnlyIfAsked().acquireAsync(), hold -> hold, Hold::giveBack);
   }
 
   /** Like {@link #tryAcquire(Duration)}, without blocking. */
@@ -394,7 +410,7 @@ public final class LockRequest {
               .formatted(options.waitMillis));
     }
     if (options.owner != null) {
-      Text.require("owner of a Lock", options.owner, 1, MAX_OWNER_BYTES - THREAD_BYTES);
+      TextLimits.require("owner of a Lock", options.owner, 1, MAX_OWNER_BYTES - THREAD_BYTES);
     }
     return new HoldLock(this);
   }

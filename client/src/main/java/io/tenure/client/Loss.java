@@ -20,7 +20,7 @@ public enum Loss {
   }
 
   /** In words. */
-  String text() {
+  public String text() {
     return text;
   }
 }

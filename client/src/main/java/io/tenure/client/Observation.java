@@ -1,6 +1,15 @@
 package io.tenure.client;
 
-import io.tenure.client.connection.DeferredLog;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.ReadCalls;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.connection.DeferredLog;
+import io.tenure.client.internal.session.ClientContext;
+import io.tenure.client.view.ElectionView;
+import io.tenure.client.view.KeyView;
+import io.tenure.client.view.WatchedKeys;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +24,7 @@ public final class Observation implements AutoCloseable {
   private static final long PAUSE_MILLIS = 200;
 
   private final Tenure tenure;
-  private final Hub hub;
+  private final ClientContext hub;
   private final String key;
   private final ElectionListener listener;
   private volatile boolean closed;
@@ -28,14 +37,15 @@ public final class Observation implements AutoCloseable {
   private @Nullable Leader leader;
   private boolean anythingSaid;
 
-  private Observation(Tenure tenure, Hub hub, String key, ElectionListener listener) {
+  private Observation(Tenure tenure, ClientContext hub, String key, ElectionListener listener) {
     this.tenure = tenure;
     this.hub = hub;
     this.key = key;
     this.listener = listener;
   }
 
-  static Observation start(Tenure tenure, Hub hub, String key, ElectionListener listener) {
+  static Observation start(
+      Tenure tenure, ClientContext hub, String key, ElectionListener listener) {
     Observation observation = new Observation(tenure, hub, key, listener);
     observation.look();
     return observation;
@@ -43,7 +53,7 @@ public final class Observation implements AutoCloseable {
 
   /** Reads who leads, then watches from there. */
   private void look() {
-    var unused = new Reads(hub).get(key).whenCompleteAsync(this::looked, hub.callbacks());
+    var unused = new ReadCalls(hub).get(key).whenCompleteAsync(this::looked, hub.callbacks());
   }
 
   private void looked(@Nullable KeyView found, @Nullable Throwable thrown) {
@@ -53,7 +63,7 @@ public final class Observation implements AutoCloseable {
     if (found != null) {
       guarded(() -> tellIfNew(ElectionView.leader(key, found)));
       follow(found.revision() + 1);
-    } else if (thrown != null && Futures.toException(thrown) instanceof TenureException why) {
+    } else if (thrown != null && CallerFutures.toException(thrown) instanceof TenureException why) {
       if (why instanceof UnavailableException && isPassing(why.reason())) {
         lookAgainLater();
       } else {

@@ -1,5 +1,9 @@
 package io.tenure.client;
 
+import io.tenure.client.error.TenureException;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.session.ClientContext;
+import io.tenure.client.internal.session.ClientSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -21,10 +25,10 @@ public final class Session implements AutoCloseable {
   /** For the thread that closes a session. */
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 
-  private final Hub hub;
+  private final ClientContext hub;
   private final ClientSession session;
 
-  Session(Hub hub, ClientSession session) {
+  Session(ClientContext hub, ClientSession session) {
     this.hub = hub;
     this.session = session;
   }
@@ -73,7 +77,7 @@ public final class Session implements AutoCloseable {
   public void close() {
     CompletableFuture<@Nullable Void> closed = session.startClose();
     try {
-      Futures.await(closed, hub.timeout(), () -> "closing a session");
+      CallerFutures.await(closed, hub.timeout(), () -> "closing a session");
     } catch (TenureException e) {
       log.warn("a session was closed, but the service has not said so: {}", e.getMessage());
     } catch (InterruptedException e) {
@@ -83,6 +87,6 @@ public final class Session implements AutoCloseable {
 
   /** Like {@link #close}, without waiting. */
   public CompletableFuture<@Nullable Void> closeAsync() {
-    return Futures.handOver(session.startClose(), hub.completions());
+    return CallerFutures.handOver(session.startClose(), hub.completions());
   }
 }

@@ -1,5 +1,6 @@
 package io.tenure.client;
 
+import io.tenure.client.internal.call.KeyPaths;
 import java.util.Objects;
 
 /**
@@ -13,7 +14,7 @@ public record Target(String key, Mode mode, Scope scope, int limit) {
 
   /** Refuses, with an {@link IllegalArgumentException}, what no service would take. */
   public Target {
-    Keys.require(key);
+    KeyPaths.require(key);
     Objects.requireNonNull(mode, "mode");
     Objects.requireNonNull(scope, "scope");
     if (mode == Mode.SEMAPHORE && (limit < 1 || limit > MAX_PERMITS)) {

@@ -1,9 +1,22 @@
 package io.tenure.client;
 
-import io.tenure.client.connection.DeferredLog;
-import io.tenure.client.connection.Endpoint;
-import io.tenure.client.connection.Loop;
-import io.tenure.client.connection.Router;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.ReadCalls;
+import io.tenure.client.internal.call.TextLimits;
+import io.tenure.client.internal.callback.CallbackThreads;
+import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.callback.ClientMeters;
+import io.tenure.client.internal.callback.GuardedMeters;
+import io.tenure.client.internal.connection.ClientLoop;
+import io.tenure.client.internal.connection.DeferredLog;
+import io.tenure.client.internal.connection.Endpoint;
+import io.tenure.client.internal.connection.Router;
+import io.tenure.client.internal.session.ClientContext;
+import io.tenure.client.internal.session.ClientSession;
+import io.tenure.client.view.KeyPage;
+import io.tenure.client.view.KeyView;
+import io.tenure.client.view.WatchedKeys;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -32,11 +45,11 @@ public final class Tenure implements AutoCloseable {
   private static final AtomicInteger CLIENTS = new AtomicInteger();
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
-  private final Hub hub;
+  private final ClientContext hub;
   private final Duration ttl;
   private final String name;
-  private final UserThreads threads;
-  private final Reads reads;
+  private final CallbackThreads threads;
+  private final ReadCalls reads;
   private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
   private @Nullable ClientSession current; // For the loop.
   private volatile boolean closed;
@@ -45,14 +58,14 @@ public final class Tenure implements AutoCloseable {
   private Tenure(Builder builder) {
     int number = CLIENTS.incrementAndGet();
     ClientMeters meters = new GuardedMeters(ClientMeters.find());
-    Loop loop = new Loop(builder.wallMillis);
+    ClientLoop loop = new ClientLoop(builder.wallMillis);
     threads =
         builder.callbacks == null
-            ? UserThreads.start(number, loop)
-            : UserThreads.of(number, loop, builder.callbacks);
+            ? CallbackThreads.start(number, loop)
+            : CallbackThreads.of(number, loop, builder.callbacks);
     Router router = new Router(loop, builder.endpoints);
-    hub = new Hub(loop, router, threads, builder.timeout, meters);
-    reads = new Reads(hub);
+    hub = new ClientContext(loop, router, threads, builder.timeout, meters);
+    reads = new ReadCalls(hub);
     ttl = builder.ttl;
     name = builder.name;
   }
@@ -96,7 +109,7 @@ public final class Tenure implements AutoCloseable {
    * @throws IllegalArgumentException if it is out of that range
    */
   public Session openSession(Duration sessionTtl) {
-    return new Session(hub, newSession(Text.requireTtl(sessionTtl)));
+    return new Session(hub, newSession(TextLimits.requireTtl(sessionTtl)));
   }
 
   private ClientSession newSession(Duration sessionTtl) {
@@ -135,7 +148,7 @@ public final class Tenure implements AutoCloseable {
    * @throws InterruptedException if interrupted
    */
   public KeyView get(String key) throws InterruptedException {
-    return Reads.await(reads.get(key));
+    return ReadCalls.await(reads.get(key));
   }
 
   /** Like {@link #get}, without blocking, and with the same timeout. */
@@ -153,7 +166,7 @@ public final class Tenure implements AutoCloseable {
    * @throws InterruptedException if interrupted
    */
   public KeyPage list(String prefix, String pageToken) throws InterruptedException {
-    return Reads.await(reads.list(prefix, pageToken));
+    return ReadCalls.await(reads.list(prefix, pageToken));
   }
 
   /** Like {@link #list}, without blocking, and with the same timeout. */
@@ -189,13 +202,13 @@ public final class Tenure implements AutoCloseable {
     boolean waitsForUs = closed && hub.users().isInside();
     CompletableFuture<@Nullable Void> closing = startClose();
     if (!waitsForUs) {
-      boolean unused = Futures.isDoneWithin(closing, CLOSING.plusSeconds(1));
+      boolean unused = CallerFutures.isDoneWithin(closing, CLOSING.plusSeconds(1));
     }
   }
 
   /** Like {@link #close}, without waiting. Completed when the connection is ended. */
   public CompletableFuture<@Nullable Void> closeAsync() {
-    return Futures.handOver(startClose(), hub.completions());
+    return CallerFutures.handOver(startClose(), hub.completions());
   }
 
   private synchronized CompletableFuture<@Nullable Void> startClose() {
@@ -274,7 +287,7 @@ public final class Tenure implements AutoCloseable {
      * process that is alive holds for as long as it likes.
      */
     public Builder ttl(Duration sessionTtl) {
-      ttl = Text.requireTtl(sessionTtl);
+      ttl = TextLimits.requireTtl(sessionTtl);
       return this;
     }
 
@@ -290,7 +303,7 @@ public final class Tenure implements AutoCloseable {
 
     /** Shown to people who look who holds or waits; at most 128 bytes in UTF-8. */
     public Builder name(String clientName) {
-      Text.require("name", clientName, 0, 128);
+      TextLimits.require("name", clientName, 0, 128);
       name = clientName;
       return this;
     }
@@ -307,7 +320,7 @@ public final class Tenure implements AutoCloseable {
     }
 
     /** For tests: another wall clock, in milliseconds. */
-    Builder wallClock(LongSupplier millis) {
+    public Builder wallClock(LongSupplier millis) {
       wallMillis = millis;
       return this;
     }

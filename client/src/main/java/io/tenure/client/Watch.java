@@ -1,7 +1,13 @@
 package io.tenure.client;
 
-import io.tenure.client.connection.Call;
-import io.tenure.client.connection.DeferredLog;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.ErrorMapping;
+import io.tenure.client.internal.call.WireCodec;
+import io.tenure.client.internal.connection.Call;
+import io.tenure.client.internal.connection.DeferredLog;
+import io.tenure.client.internal.session.ClientContext;
+import io.tenure.client.view.WatchedKeys;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.Reply;
@@ -32,7 +38,7 @@ public final class Watch implements AutoCloseable {
   /** What an event takes at the least, whatever is in it. */
   private static final int NOTICE_BYTES = 512;
 
-  private final Hub hub;
+  private final ClientContext hub;
   private final WatchedKeys keys;
   private final WatchListener listener;
   private final Relay relay;
@@ -46,7 +52,7 @@ public final class Watch implements AutoCloseable {
   /** The first revision that has not been heard; 0 before a server has said where it is. */
   private long next;
 
-  private Watch(Hub hub, WatchedKeys keys, long fromRevision, WatchListener listener) {
+  private Watch(ClientContext hub, WatchedKeys keys, long fromRevision, WatchListener listener) {
     this.hub = hub;
     this.keys = keys;
     this.next = fromRevision;
@@ -54,7 +60,8 @@ public final class Watch implements AutoCloseable {
     this.relay = new Relay(hub.callbacks());
   }
 
-  static Watch start(Hub hub, WatchedKeys keys, long fromRevision, WatchListener listener) {
+  static Watch start(
+      ClientContext hub, WatchedKeys keys, long fromRevision, WatchListener listener) {
     if (fromRevision < 0) {
       throw new IllegalArgumentException(
           "from revision: " + fromRevision + " (expected: 0 or more)");
@@ -179,7 +186,7 @@ public final class Watch implements AutoCloseable {
 
     @Override
     protected void failed(Error error) {
-      relay.add(0, () -> listener.ended(Errors.of(error)));
+      relay.add(0, () -> listener.ended(ErrorMapping.of(error)));
     }
   }
 
@@ -188,7 +195,7 @@ public final class Watch implements AutoCloseable {
       if (closed) {
         return;
       }
-      guarded(() -> listener.happened(Wire.event(event)));
+      guarded(() -> listener.happened(WireCodec.event(event)));
     }
   }
 

@@ -1,5 +1,9 @@
 package io.tenure.client;
 
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.plain.PlainLocks;
+
 /**
  * Hears what happens, one thing after the other.
  *

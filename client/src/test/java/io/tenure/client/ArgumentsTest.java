@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.tenure.client.internal.call.KeyPaths;
+import io.tenure.client.view.WatchedKeys;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -80,10 +82,10 @@ final class ArgumentsTest {
 
   @Test
   void keysOfEveryShapeThatTheServiceTakesAreTaken() {
-    assertThat(Keys.require("/a")).isEqualTo("/a");
-    assertThat(Keys.require("/" + "k".repeat(511))).hasSize(512);
-    assertThat(Keys.require("/a".repeat(16))).hasSize(32);
-    assertThat(Keys.require("/.../ ä €/\ud83d\ude00")).startsWith("/...");
+    assertThat(KeyPaths.require("/a")).isEqualTo("/a");
+    assertThat(KeyPaths.require("/" + "k".repeat(511))).hasSize(512);
+    assertThat(KeyPaths.require("/a".repeat(16))).hasSize(32);
+    assertThat(KeyPaths.require("/.../ ä €/\ud83d\ude00")).startsWith("/...");
     assertThat(new WatchedKeys("/", Scope.SUBTREE).key()).isEqualTo("/");
   }
 

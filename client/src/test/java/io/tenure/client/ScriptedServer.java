@@ -9,6 +9,8 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.admin.NodeStatus;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.AdminGrpc;
@@ -40,16 +42,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /** A server on a real socket that answers what it is told to, in order, and remembers the calls. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   private static final int MAX_TRIES = 30;
 
-  final List<Object> heard = Collections.synchronizedList(new ArrayList<>());
+  public final List<Object> heard = Collections.synchronizedList(new ArrayList<>());
 
   private final Queue<Consumer<StreamObserver<Object>>> script = new ArrayDeque<>();
   private final Server server;
   private final int port;
 
-  ScriptedServer() {
+  public ScriptedServer() {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     server =
         NettyServerBuilder.forAddress(any).addService(new Locks()).addService(new Admin()).build();
@@ -61,12 +63,12 @@ final class ScriptedServer implements AutoCloseable {
     port = server.getPort();
   }
 
-  String address() {
+  public String address() {
     return "127.0.0.1:" + port;
   }
 
   /** The next call is answered with these. Calls for the status have an answer of their own. */
-  ScriptedServer answer(Object... replies) {
+  public ScriptedServer answer(Object... replies) {
     script.add(
         out -> {
           for (Object reply : replies) {
@@ -78,7 +80,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** The next call is heard, and that is all. */
-  ScriptedServer answerNever() {
+  public ScriptedServer answerNever() {
     script.add(out -> {});
     return this;
   }
@@ -88,7 +90,7 @@ final class ScriptedServer implements AutoCloseable {
    *
    * @return counted down when the client has ended the call
    */
-  CountDownLatch answerAndStayOpen(Object... replies) {
+  public CountDownLatch answerAndStayOpen(Object... replies) {
     CountDownLatch cancelled = new CountDownLatch(1);
     script.add(
         out -> {
@@ -100,19 +102,19 @@ final class ScriptedServer implements AutoCloseable {
     return cancelled;
   }
 
-  ScriptedServer fail(StatusRuntimeException status) {
+  public ScriptedServer fail(StatusRuntimeException status) {
     script.add(out -> out.onError(status));
     return this;
   }
 
   /** At the next call the server is gone. */
-  ScriptedServer vanish() {
+  public ScriptedServer vanish() {
     script.add(out -> server.shutdownNow());
     return this;
   }
 
   /** The next call hears this much, and then what gRPC says when a connection breaks. */
-  ScriptedServer breakAfter(Object... replies) {
+  public ScriptedServer breakAfter(Object... replies) {
     script.add(
         out -> {
           for (Object reply : replies) {
@@ -124,7 +126,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** As servers of ours fail. */
-  static StatusRuntimeException error(Status.Code code, String reason, String retry) {
+  public static StatusRuntimeException error(Status.Code code, String reason, String retry) {
     ErrorInfo info =
         ErrorInfo.newBuilder()
             .setDomain("tenure")
@@ -146,7 +148,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** Asks again until this server has answered in the second that it has to say how it is. */
-  Map<String, Optional<NodeStatus>> awaitStatus(ClusterAdmin admin, List<String> addresses) {
+  public Map<String, Optional<NodeStatus>> awaitStatus(ClusterAdmin admin, List<String> addresses) {
     Map<String, Optional<NodeStatus>> answers = admin.statusOf(addresses);
     for (int tries = 1; answers.get(address()).isEmpty() && tries < MAX_TRIES; tries++) {
       answers = admin.statusOf(addresses);

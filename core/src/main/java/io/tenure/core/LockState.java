@@ -1,18 +1,40 @@
 package io.tenure.core;
 
-import io.tenure.core.Command.CloseSession;
-import io.tenure.core.Command.CompareState;
-import io.tenure.core.Command.EndMore;
-import io.tenure.core.Command.ExpireSession;
-import io.tenure.core.Command.Numbered;
-import io.tenure.core.Command.OpenSession;
-import io.tenure.core.Command.RaiseRevision;
-import io.tenure.core.Command.RevokeHold;
-import io.tenure.core.Command.SetLimits;
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Outcome.Limit;
-import io.tenure.core.Outcome.LimitReached;
-import io.tenure.core.Outcome.NotHeldReason;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Command.CloseSession;
+import io.tenure.core.model.Command.CompareState;
+import io.tenure.core.model.Command.EndMore;
+import io.tenure.core.model.Command.ExpireSession;
+import io.tenure.core.model.Command.Numbered;
+import io.tenure.core.model.Command.OpenSession;
+import io.tenure.core.model.Command.RaiseRevision;
+import io.tenure.core.model.Command.RevokeHold;
+import io.tenure.core.model.Command.SetLimits;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Footprint;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.KeyStanding;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.Limit;
+import io.tenure.core.model.Outcome.LimitReached;
+import io.tenure.core.model.Outcome.NotHeldReason;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.SessionTally;
+import io.tenure.core.model.WaitingRequest;
+import io.tenure.core.request.RequestExecutor;
+import io.tenure.core.session.SessionEntry;
+import io.tenure.core.snapshot.Snapshot;
+import io.tenure.core.snapshot.SnapshotException;
+import io.tenure.core.snapshot.SnapshotReader;
+import io.tenure.core.snapshot.StateTooLargeException;
+import io.tenure.core.table.Claim;
+import io.tenure.core.table.EventJournal;
+import io.tenure.core.table.LockTable;
+import io.tenure.core.table.LongMap;
+import io.tenure.core.table.RecordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -47,9 +69,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockState {
   private Limits limits;
-  private final Journal journal;
+  private final EventJournal journal;
   private final LockTable table;
-  private final Requests requests;
+  private final RequestExecutor requests;
   private final SessionEntry.Quota answers;
   private final LongMap<SessionEntry> sessions = new LongMap<>();
   private final Map<Long, SessionEntry> byNonce = new HashMap<>();
@@ -64,17 +86,17 @@ public final class LockState {
     this(limits, 0, 1);
   }
 
-  LockState(Limits limits, long revision, long nextSession) {
+  public LockState(Limits limits, long revision, long nextSession) {
     this.limits = limits;
-    this.journal = new Journal(revision);
+    this.journal = new EventJournal(revision);
     this.table = new LockTable(journal);
-    this.requests = new Requests(limits, journal, table);
+    this.requests = new RequestExecutor(limits, journal, table);
     this.answers = new SessionEntry.Quota(limits);
     this.nextSession = nextSession;
   }
 
   /** A session that is over, and why. */
-  record Ending(SessionEntry session, EndCause cause) {}
+  public record Ending(SessionEntry session, EndCause cause) {}
 
   /** Executes the next command of the log. */
   public Applied apply(Command command) {
@@ -130,7 +152,7 @@ public final class LockState {
     return new Outcome.SessionOpened(id);
   }
 
-  SessionEntry restoreSession(Session session) {
+  public SessionEntry restoreSession(Session session) {
     SessionEntry entry = new SessionEntry(session, answers);
     sessions.put(session.id().number(), entry);
     byNonce.put(session.nonce(), entry);
@@ -265,7 +287,7 @@ public final class LockState {
   /** Every hold, by token. */
   public List<Hold> holds() {
     return table.holds().picture().inOrder().stream()
-        .map(Slots.Stamped::record)
+        .map(RecordArrays.Stamped::record)
         .sorted(Comparator.comparingLong(Hold::token))
         .toList();
   }
@@ -276,7 +298,7 @@ public final class LockState {
 
   /** Every waiting request, in order of arrival. */
   public List<WaitingRequest> waiting() {
-    return table.waiting().picture().inOrder().stream().map(Slots.Stamped::record).toList();
+    return table.waiting().picture().inOrder().stream().map(RecordArrays.Stamped::record).toList();
   }
 
   /** The same in no order that means anything, which takes less time. */
@@ -344,18 +366,19 @@ public final class LockState {
   }
 
   /** Puts a session back that was over when the snapshot was taken. */
-  void restoreEnding(Session session, EndCause cause) {
+  public void restoreEnding(Session session, EndCause cause) {
     SessionEntry entry = new SessionEntry(session, answers);
     entry.forgetThrough(Long.MAX_VALUE);
     ending.put(session.id().number(), new Ending(entry, cause));
   }
 
-  Collection<Ending> ending() {
+  public Collection<Ending> ending() {
     return ending.values();
   }
 
   /** The session, also if it is over and has not lost everything yet. */
-  @Nullable SessionEntry entryOrEnding(SessionId id) {
+  @Nullable
+  public SessionEntry entryOrEnding(SessionId id) {
     Ending over = ending.get(id.number());
     return over == null ? entry(id) : over.session();
   }
@@ -380,11 +403,12 @@ public final class LockState {
     return answers.bytes();
   }
 
-  @Nullable SessionEntry entry(SessionId id) {
+  @Nullable
+  public SessionEntry entry(SessionId id) {
     return sessions.get(id.number());
   }
 
-  LockTable table() {
+  public LockTable table() {
     return table;
   }
 }

@@ -1,29 +1,35 @@
 package io.tenure.core;
 
-import io.tenure.core.Command.AcquireLock;
-import io.tenure.core.Command.ConvertHold;
-import io.tenure.core.Command.OpenSession;
-import io.tenure.core.Command.ReleaseLock;
+import io.tenure.core.model.Command.AcquireLock;
+import io.tenure.core.model.Command.ConvertHold;
+import io.tenure.core.model.Command.OpenSession;
+import io.tenure.core.model.Command.ReleaseLock;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import java.util.List;
 
 /** A session that numbers its requests by itself, for tests that are not about numbers. */
-final class Client {
+public final class Client {
   private final LockState state;
   private final SessionId session;
   private long lastNumber;
 
-  Client(LockState state, long nonce) {
+  public Client(LockState state, long nonce) {
     this.state = state;
     Outcome outcome = state.apply(new OpenSession(nonce, 5_000, "client " + nonce)).outcome();
     session = ((Outcome.SessionOpened) outcome).session();
   }
 
-  SessionId session() {
+  public SessionId session() {
     return session;
   }
 
   /** The token, or the arrival if it has to wait. */
-  long acquire(Target... targets) {
+  public long acquire(Target... targets) {
     RequestId request = next();
     Outcome outcome =
         state
@@ -35,13 +41,13 @@ final class Client {
   }
 
   /** The arrival of an upgrade that has to wait. */
-  long awaitUpgrade(long token) {
+  public long awaitUpgrade(long token) {
     Outcome outcome =
         state.apply(new ConvertHold(next(), 0, token, Mode.EXCLUSIVE, true)).outcome();
     return ((Outcome.Queued) outcome).arrival();
   }
 
-  void release(long token) {
+  public void release(long token) {
     state.apply(new ReleaseLock(next(), 0, token));
   }
 

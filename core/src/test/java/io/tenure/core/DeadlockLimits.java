@@ -1,5 +1,7 @@
 package io.tenure.core;
 
+import io.tenure.core.model.Limits;
+
 /** Limits that differ from others only in what a search for a deadlock may look at. */
 public final class DeadlockLimits {
   private DeadlockLimits() {}

@@ -2,11 +2,20 @@ package io.tenure.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Command.AcquireLock;
-import io.tenure.core.Command.OpenSession;
-import io.tenure.core.Command.ReleaseLock;
-import io.tenure.core.Command.StandAside;
-import io.tenure.core.Command.WithdrawRequest;
+import io.tenure.core.model.Command.AcquireLock;
+import io.tenure.core.model.Command.OpenSession;
+import io.tenure.core.model.Command.ReleaseLock;
+import io.tenure.core.model.Command.StandAside;
+import io.tenure.core.model.Command.WithdrawRequest;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

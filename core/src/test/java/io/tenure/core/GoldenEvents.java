@@ -1,7 +1,19 @@
 package io.tenure.core;
 
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Event.GrantCause;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Event.GrantCause;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
+import io.tenure.core.model.WaitingRequest;
+import io.tenure.core.snapshot.EventFormat;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +21,7 @@ import java.util.Map;
  * Events and the bytes that {@link EventFormat} packs them into: every kind of event, every cause,
  * mode and scope, and every way in which owner, party and request may differ.
  */
-final class GoldenEvents {
+public final class GoldenEvents {
   private static final SessionId SESSION = new SessionId(7);
   private static final RequestId REQUEST = new RequestId(SESSION, 300);
   private static final RequestId OTHER_REQUEST = new RequestId(SESSION, 301);
@@ -42,7 +54,7 @@ final class GoldenEvents {
       new WaitingRequest(900, OWNER, OTHER_REQUEST, LOCKS, VALUE, 800);
 
   /** By the hexadecimal digits of their bytes. */
-  static final Map<String, Event> EVENTS =
+  public static final Map<String, Event> EVENTS =
       Map.ofEntries(
           Map.entry(
               "0100000000000003e800000000000003e80000000000000007000000000000012c000562c3bc726f00000200042f612f6200000000000100022f630100000000000006686f73742d31000000000000012c000000000000000000",

@@ -1,17 +1,23 @@
 package io.tenure.core;
 
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Outcome.Holder;
-import io.tenure.core.Outcome.Limit;
-import io.tenure.core.Outcome.NotConvertibleReason;
-import io.tenure.core.Outcome.NotHeldReason;
-import io.tenure.core.Outcome.Standing;
-import io.tenure.core.Outcome.Wait;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.Holder;
+import io.tenure.core.model.Outcome.Limit;
+import io.tenure.core.model.Outcome.NotConvertibleReason;
+import io.tenure.core.model.Outcome.NotHeldReason;
+import io.tenure.core.model.Outcome.Standing;
+import io.tenure.core.model.Outcome.Wait;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.snapshot.OutcomeFormat;
 import java.util.List;
 import java.util.Map;
 
 /** Remembered answers and the bytes that {@link OutcomeFormat} writes for them in a snapshot. */
-final class GoldenOutcomes {
+public final class GoldenOutcomes {
   private static final OwnerId OWNER = new OwnerId(new SessionId(7), "büro");
   private static final OwnerId OTHER = new OwnerId(new SessionId(8), "#12");
   private static final Key KEY = Key.of("/a/b");
@@ -19,7 +25,7 @@ final class GoldenOutcomes {
   private static final Wait WAIT = new Wait(OWNER, "thread-1", KEY, OTHER, "thread-2");
 
   /** By the hexadecimal digits of their bytes in versions 3 and 4. */
-  static final Map<String, Outcome> VERSION_3 =
+  public static final Map<String, Outcome> VERSION_3 =
       Map.ofEntries(
           Map.entry("01000000000000012c", new Outcome.AlreadyHeld(300)),
           Map.entry(

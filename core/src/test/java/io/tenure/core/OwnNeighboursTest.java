@@ -2,6 +2,20 @@ package io.tenure.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.session.Owner;
+import io.tenure.core.session.SessionEntry;
+import io.tenure.core.table.Claim;
+import io.tenure.core.table.HeldList;
+import io.tenure.core.table.KeyNode;
+import io.tenure.core.table.KeyTrie;
+import io.tenure.core.table.TargetClaim;
+import io.tenure.core.table.WaitingLine;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.tenure.core;
 
+import io.tenure.core.model.Footprint;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.SessionId;
 import java.util.List;
 
 /** Shows tests in other packages what the core keeps to itself. */

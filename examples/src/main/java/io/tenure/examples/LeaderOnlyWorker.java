@@ -1,9 +1,9 @@
 package io.tenure.examples;
 
 import io.tenure.client.Leadership;
-import io.tenure.client.Reason;
 import io.tenure.client.Tenure;
-import io.tenure.client.TenureException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.TenureException;
 
 /**
  * A worker of which many run and one works. The others wait in line and take over when it stops,

@@ -1,6 +1,6 @@
 package io.tenure.faults;
 
-import io.tenure.client.TenureException;
+import io.tenure.client.error.TenureException;
 import io.tenure.faults.cluster.Backup;
 import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.history.Entry;

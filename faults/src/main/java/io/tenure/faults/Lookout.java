@@ -1,8 +1,8 @@
 package io.tenure.faults;
 
 import io.tenure.faults.history.Entry;
-import io.tenure.faults.work.GrantCount;
 import io.tenure.faults.work.Workers;
+import io.tenure.faults.work.watch.GrantCount;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Locale;

@@ -15,12 +15,12 @@ import io.tenure.faults.fault.Selection;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
 import io.tenure.faults.report.Report;
-import io.tenure.faults.work.ClientWatch;
-import io.tenure.faults.work.GrantCount;
-import io.tenure.faults.work.Observer;
-import io.tenure.faults.work.ResourceDesk;
-import io.tenure.faults.work.Watching;
 import io.tenure.faults.work.Workers;
+import io.tenure.faults.work.resource.ResourceServer;
+import io.tenure.faults.work.watch.ClientWatch;
+import io.tenure.faults.work.watch.CompleteWatch;
+import io.tenure.faults.work.watch.GrantCount;
+import io.tenure.faults.work.watch.Observer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +133,7 @@ final class Run {
     List<Observer> observers = new ArrayList<>();
     GrantCount grants = new GrantCount(plan.keys().shards());
     Path histories = folder.histories();
-    try (ResourceDesk desk = desk(cluster, histories.resolve("desk.jsonl"));
+    try (ResourceServer desk = desk(cluster, histories.resolve("desk.jsonl"));
         HistoryWriter faults = new HistoryWriter(histories.resolve("faults.jsonl"))) {
       for (Node node : cluster.nodes()) {
         String name = "watch" + node.number();
@@ -191,10 +191,10 @@ final class Run {
   }
 
   /** Where the clients reach it. */
-  private static ResourceDesk desk(Cluster cluster, Path history) throws IOException {
+  private static ResourceServer desk(Cluster cluster, Path history) throws IOException {
     return cluster.network().isPresent()
-        ? ResourceDesk.open(cluster.network().get().hereAddress(), history)
-        : ResourceDesk.open(history);
+        ? ResourceServer.open(cluster.network().get().hereAddress(), history)
+        : ResourceServer.open(history);
   }
 
   private Workers.Launch launch(Cluster cluster) throws IOException {
@@ -216,7 +216,7 @@ final class Run {
     return new Workers.Launch(options, clock, places, cluster::launch);
   }
 
-  private Workers.Plan work(Cluster cluster, ResourceDesk desk, Workers.Launch launch) {
+  private Workers.Plan work(Cluster cluster, ResourceServer desk, Workers.Launch launch) {
     return new Workers.Plan(
         folder.histories(),
         cluster.endpoints(),
@@ -256,17 +256,17 @@ final class Run {
           end = read;
         }
       }
-      List<Watching> all = new ArrayList<>(observers);
+      List<CompleteWatch> all = new ArrayList<>(observers);
       all.add(client);
-      for (Watching each : all) {
+      for (CompleteWatch each : all) {
         awaitSeen(each, shard, end.orElse(0), deadline).ifPresent(troubles::add);
       }
     }
     return troubles;
   }
 
-  private static Optional<String> awaitSeen(Watching watching, int shard, long end, long deadline)
-      throws InterruptedException {
+  private static Optional<String> awaitSeen(
+      CompleteWatch watching, int shard, long end, long deadline) throws InterruptedException {
     while (watching.seen(shard) < end && System.nanoTime() - deadline < 0) {
       Thread.sleep(LOOK_MILLIS);
     }

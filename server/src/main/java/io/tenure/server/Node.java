@@ -1,23 +1,38 @@
 package io.tenure.server;
 
 import io.micrometer.core.instrument.Gauge;
-import io.tenure.server.admin.HttpEndpoint;
-import io.tenure.server.admin.Logging;
-import io.tenure.server.admin.Metrics;
-import io.tenure.server.grpc.FrontEnd;
-import io.tenure.server.grpc.FrontEndSettings;
-import io.tenure.server.grpc.PeerChannels;
-import io.tenure.server.grpc.PeerClient;
-import io.tenure.server.grpc.PeerService;
-import io.tenure.server.grpc.ShardMap;
-import io.tenure.server.grpc.Transport;
-import io.tenure.server.replication.Member;
-import io.tenure.server.replication.NodeThreads;
-import io.tenure.server.replication.PeerMethod;
-import io.tenure.server.replication.PeerPort;
-import io.tenure.server.replication.Shard;
-import io.tenure.server.replication.Shards;
-import io.tenure.server.replication.WarmUp;
+import io.tenure.server.api.FrontEnd;
+import io.tenure.server.api.FrontEndSettings;
+import io.tenure.server.api.shard.ShardMap;
+import io.tenure.server.api.transport.Transport;
+import io.tenure.server.config.Address;
+import io.tenure.server.config.ServerConfig;
+import io.tenure.server.config.ShardRange;
+import io.tenure.server.config.StartRefusedException;
+import io.tenure.server.directory.DataDirectory;
+import io.tenure.server.directory.Introduction;
+import io.tenure.server.directory.JoinState;
+import io.tenure.server.membership.ClusterOperator;
+import io.tenure.server.membership.Formation;
+import io.tenure.server.membership.LeaderSpread;
+import io.tenure.server.membership.MemberRecords;
+import io.tenure.server.membership.PeerAnswers;
+import io.tenure.server.membership.PeerIntroduction;
+import io.tenure.server.ops.EngineMetrics;
+import io.tenure.server.ops.HttpEndpoint;
+import io.tenure.server.ops.Logging;
+import io.tenure.server.ops.Metrics;
+import io.tenure.server.ops.NodeHealth;
+import io.tenure.server.peer.PeerChannels;
+import io.tenure.server.peer.PeerClient;
+import io.tenure.server.peer.PeerMethod;
+import io.tenure.server.peer.PeerPort;
+import io.tenure.server.peer.PeerService;
+import io.tenure.server.raft.Member;
+import io.tenure.server.shard.Shard;
+import io.tenure.server.shard.Shards;
+import io.tenure.server.shard.WarmUp;
+import io.tenure.server.thread.NodeThreads;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import java.io.IOException;
@@ -57,7 +72,7 @@ public final class Node implements AutoCloseable {
   private final Logger log = LoggerFactory.getLogger(Node.class);
   private final ServerConfig config;
   private final DataDirectory directory;
-  private final Plan plan;
+  private final NodePlan plan;
   private final Member self;
   private final Metrics metrics = new Metrics();
   private final NodeHealth health = new NodeHealth();
@@ -82,7 +97,7 @@ public final class Node implements AutoCloseable {
     this.ownsProcess = ownsProcess;
     this.config = config;
     this.directory = directory;
-    this.plan = new Plan(config);
+    this.plan = new NodePlan(config);
     this.self = plan.self();
     running.push(directory);
   }
@@ -175,7 +190,7 @@ public final class Node implements AutoCloseable {
     warmUp();
     List<PeerMethod> peerMethods = PeerService.methods(answers);
     plan.requireFreeRaftPort();
-    Standing standing = form(peers, peerMethods);
+    JoinState standing = form(peers, peerMethods);
     List<ShardAssembly> assemblies = assemblies();
     Shards opened =
         keep(
@@ -205,7 +220,7 @@ public final class Node implements AutoCloseable {
     return part;
   }
 
-  private Standing form(PeerClient peers, List<PeerMethod> peerMethods)
+  private JoinState form(PeerClient peers, List<PeerMethod> peerMethods)
       throws IOException, StartRefusedException, InterruptedException {
     PeerIntroduction introduction =
         (address, node, incarnation) ->
@@ -281,7 +296,7 @@ public final class Node implements AutoCloseable {
         new FrontEnd.Surroundings(
             self.id(),
             new ShardMap(assemblies.stream().map(ShardAssembly::parts).toList()),
-            new ClusterDesk(opened, records, self.id(), version()),
+            new ClusterOperator(opened, records, self.id(), version()),
             channels,
             metrics.registry());
     FrontEnd serving = keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));

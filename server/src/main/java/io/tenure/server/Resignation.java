@@ -1,7 +1,7 @@
 package io.tenure.server;
 
-import io.tenure.server.replication.Shard;
-import io.tenure.server.replication.Shards;
+import io.tenure.server.shard.Shard;
+import io.tenure.server.shard.Shards;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;

@@ -1,6 +1,6 @@
 package io.tenure.simulation;
 
-import io.tenure.core.Hold;
+import io.tenure.core.model.Hold;
 import io.tenure.simulation.world.Dice;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Trace;

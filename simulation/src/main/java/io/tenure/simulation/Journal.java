@@ -1,10 +1,10 @@
 package io.tenure.simulation;
 
-import io.tenure.core.Event;
-import io.tenure.core.Hold;
-import io.tenure.core.OwnerId;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.world.Cut;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;

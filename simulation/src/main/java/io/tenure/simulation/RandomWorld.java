@@ -2,7 +2,7 @@ package io.tenure.simulation;
 
 import static io.tenure.simulation.check.Promise.FAIR;
 
-import io.tenure.core.Key;
+import io.tenure.core.model.Key;
 import io.tenure.simulation.check.Checker;
 import io.tenure.simulation.check.PromiseBroken;
 import io.tenure.simulation.client.LockClient;

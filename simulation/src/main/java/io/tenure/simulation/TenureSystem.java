@@ -3,10 +3,10 @@ package io.tenure.simulation;
 import static io.tenure.simulation.check.Promise.NOTHING_LOST;
 import static io.tenure.simulation.check.Promise.RETRIES_ARE_SAFE;
 
-import io.tenure.core.Command;
-import io.tenure.core.Hold;
 import io.tenure.core.LockState;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.check.Checker;
 import io.tenure.simulation.client.LockClient;
 import io.tenure.simulation.client.TenureClient;

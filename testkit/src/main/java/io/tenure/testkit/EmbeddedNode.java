@@ -1,8 +1,8 @@
 package io.tenure.testkit;
 
 import io.tenure.server.Node;
-import io.tenure.server.ServerConfig;
-import io.tenure.server.StartRefusedException;
+import io.tenure.server.config.ServerConfig;
+import io.tenure.server.config.StartRefusedException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

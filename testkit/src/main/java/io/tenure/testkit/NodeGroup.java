@@ -1,7 +1,7 @@
 package io.tenure.testkit;
 
 import io.tenure.client.Tenure;
-import io.tenure.server.StartRefusedException;
+import io.tenure.server.config.StartRefusedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,12 +5,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** Waits for what must come, for far longer than it takes. */
-final class Await {
+public final class Await {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private Await() {}
 
-  static void until(String what, Callable<Boolean> condition) throws Exception {
+  public static void until(String what, Callable<Boolean> condition) throws Exception {
     long end = System.nanoTime() + LIMIT.toNanos();
     while (!condition.call()) {
       if (System.nanoTime() - end > 0) {

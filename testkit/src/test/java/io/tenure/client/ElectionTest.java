@@ -3,6 +3,7 @@ package io.tenure.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,8 +3,14 @@ package io.tenure.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.view.KeyPage;
+import io.tenure.client.view.KeyView;
+import io.tenure.client.view.WatchedKeys;
 import io.tenure.server.Node;
-import io.tenure.server.ServerConfig;
+import io.tenure.server.config.ServerConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,10 @@ package io.tenure.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.view.WatchedKeys;
 import io.tenure.testkit.TestServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

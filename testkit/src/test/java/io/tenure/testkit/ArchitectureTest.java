@@ -10,8 +10,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.tenure.server.Node;
-import io.tenure.server.ServerConfig;
-import io.tenure.server.StartRefusedException;
+import io.tenure.server.config.ServerConfig;
+import io.tenure.server.config.StartRefusedException;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -3,7 +3,7 @@ package io.tenure.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.server.StartRefusedException;
+import io.tenure.server.config.StartRefusedException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
-import io.tenure.client.UnavailableException;
+import io.tenure.client.error.UnavailableException;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Parameter;

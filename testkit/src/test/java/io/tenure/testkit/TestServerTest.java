@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.tenure.client.Hold;
-import io.tenure.client.HoldView;
 import io.tenure.client.Tenure;
-import io.tenure.client.UnavailableException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.view.HoldView;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,10 @@ package io.tenure.client.connection;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
+import io.tenure.client.internal.connection.Call;
+import io.tenure.client.internal.connection.ClientLoop;
+import io.tenure.client.internal.connection.Endpoint;
+import io.tenure.client.internal.connection.Router;
 import io.tenure.protocol.v1.ClientFrame;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reply;
@@ -132,7 +136,7 @@ class DetourTest {
     Semaphore started = new Semaphore(0);
     Follower follower = new Follower(0);
     int port = follower.port();
-    try (Loop loop = new Loop()) {
+    try (ClientLoop loop = new ClientLoop()) {
       Router router = new Router(loop, List.of(Endpoint.parse("127.0.0.1:" + port)), IDLE_NANOS);
       loop.execute(
           () -> router.whenKnown(this, shards -> router.submit(new Watch(started)), () -> {}));

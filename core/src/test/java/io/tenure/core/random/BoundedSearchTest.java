@@ -3,12 +3,15 @@ package io.tenure.core.random;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
 import io.tenure.core.DeadlockLimits;
-import io.tenure.core.Limits;
 import io.tenure.core.LockState;
-import io.tenure.core.Outcome;
-import io.tenure.core.Outcome.Limit;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.Limit;
+import io.tenure.core.random.check.Findings;
+import io.tenure.core.random.check.Replicas;
+import io.tenure.core.random.naive.NaiveModel;
 import org.junit.jupiter.api.Test;
 
 /**

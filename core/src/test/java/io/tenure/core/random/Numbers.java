@@ -1,7 +1,7 @@
 package io.tenure.core.random;
 
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;

@@ -1,8 +1,8 @@
 package io.tenure.core.random;
 
-import io.tenure.core.Key;
-import io.tenure.core.Limits;
-import io.tenure.core.Mode;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +19,7 @@ record Profile(
     String name,
     Map<Key, Integer> permits,
     Habits habits,
-    Map<Wish, Integer> favourites,
+    Map<StepGoal, Integer> favourites,
     Bound bound) {
 
   /**
@@ -66,50 +66,95 @@ record Profile(
       List.of(
           of("mixed", "/a /a/b /a/b/c /a/d /ab /e /p:2 /a/q:1", new Habits(3, 2, 40, 25, 12)),
           of("tree", "/a /a/b /a/b/c /a/b/c/d /a/e /ab", new Habits(3, 2, 40, 55, 12))
-              .liking(Map.of(Wish.ACQUIRE_COVERED, 2)),
+              .liking(Map.of(StepGoal.ACQUIRE_COVERED, 2)),
           of("permits", "/p:2 /p/q:2 /r:3 /r/s:1 /e", new Habits(4, 2, 40, 30, 12))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.UPGRADE, 0, Wish.DOWNGRADE, 0)),
+              .liking(
+                  Map.of(StepGoal.ACQUIRE_MEETING, 2, StepGoal.UPGRADE, 0, StepGoal.DOWNGRADE, 0)),
           of("pool", "/p:3 /r:2 /e", new Habits(4, 3, 40, 8, 12))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 3, Wish.UPGRADE, 0, Wish.DOWNGRADE, 0)),
+              .liking(
+                  Map.of(StepGoal.ACQUIRE_MEETING, 3, StepGoal.UPGRADE, 0, StepGoal.DOWNGRADE, 0)),
           of("upgrades", "/a /a/b /e /f", new Habits(3, 2, 75, 20, 12))
               .liking(
                   Map.of(
-                      Wish.UPGRADE,
+                      StepGoal.UPGRADE,
                       4,
-                      Wish.DOWNGRADE,
+                      StepGoal.DOWNGRADE,
                       2,
-                      Wish.ACQUIRE_COVERED,
+                      StepGoal.ACQUIRE_COVERED,
                       2,
-                      Wish.SET_VALUE,
+                      StepGoal.SET_VALUE,
                       2)),
           of("crowd", "/a /a/b /e", new Habits(4, 3, 30, 20, 12))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.ACQUIRE_CROSSING, 2, Wish.UPGRADE, 2)),
+              .liking(
+                  Map.of(
+                      StepGoal.ACQUIRE_MEETING,
+                      2,
+                      StepGoal.ACQUIRE_CROSSING,
+                      2,
+                      StepGoal.UPGRADE,
+                      2)),
           of("cover", "/a /a/b /e /f /g", new Habits(2, 3, 30, 25, 12))
               .liking(
                   Map.of(
-                      Wish.ACQUIRE_COVERED, 4, Wish.RELEASE_COVERING, 4, Wish.ACQUIRE_MEETING, 2)),
-          of("roof", "/a /a/q:1 /e", new Habits(3, 3, 30, 25, 12)).liking(Map.of(Wish.TELL, 500)),
+                      StepGoal.ACQUIRE_COVERED,
+                      4,
+                      StepGoal.RELEASE_COVERING,
+                      4,
+                      StepGoal.ACQUIRE_MEETING,
+                      2)),
+          of("roof", "/a /a/q:1 /e", new Habits(3, 3, 30, 25, 12))
+              .liking(Map.of(StepGoal.TELL, 500)),
           of("wide", "/a /a/b /a/c /d /d/e /f /g /h:6 /i", new Habits(6, 3, 55, 8, 12))
-              .liking(Map.of(Wish.ACQUIRE, 5, Wish.ACQUIRE_MEETING, 4)),
+              .liking(Map.of(StepGoal.ACQUIRE, 5, StepGoal.ACQUIRE_MEETING, 4)),
           of("forgetful", "/a /a/b /e /p:2", new Habits(2, 2, 40, 20, 4))
-              .liking(Map.of(Wish.REPEAT, 5, Wish.REUSE, 3, Wish.WITHDRAW_ANY, 3))
+              .liking(Map.of(StepGoal.REPEAT, 5, StepGoal.REUSE, 3, StepGoal.WITHDRAW_ANY, 3))
               .bounding(Bound.ANSWERS),
           of("tight", "/a /a/b /e /f /p:2", new Habits(4, 2, 40, 20, 8).withParties(15))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 2))
+              .liking(Map.of(StepGoal.ACQUIRE_MEETING, 2))
               .bounding(Bound.CLAIMS),
           of("herd", "/a /a/b /a/c /a/d /a/d/e /f", new Habits(7, 3, 30, 35, 12))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 6, Wish.ACQUIRE_CROSSING, 0, Wish.WITHDRAW, 3)),
+              .liking(
+                  Map.of(
+                      StepGoal.ACQUIRE_MEETING,
+                      6,
+                      StepGoal.ACQUIRE_CROSSING,
+                      0,
+                      StepGoal.WITHDRAW,
+                      3)),
           of("parties", "/a /a/b /e /f /p:2", new Habits(2, 3, 35, 20, 12).withParties(60))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.ACQUIRE_CROSSING, 3, Wish.UPGRADE, 2)),
+              .liking(
+                  Map.of(
+                      StepGoal.ACQUIRE_MEETING,
+                      2,
+                      StepGoal.ACQUIRE_CROSSING,
+                      3,
+                      StepGoal.UPGRADE,
+                      2)),
           of("tasks", "/a /a/b /e /p:2", new Habits(3, 3, 40, 25, 12).withParties(35))
               .liking(
                   Map.of(
-                      Wish.ACQUIRE_COVERED, 4, Wish.RELEASE_COVERING, 3, Wish.ACQUIRE_MEETING, 2)),
+                      StepGoal.ACQUIRE_COVERED,
+                      4,
+                      StepGoal.RELEASE_COVERING,
+                      3,
+                      StepGoal.ACQUIRE_MEETING,
+                      2)),
           of("heavy", "/a /a/b /e /f /p:2", new Habits(3, 2, 40, 20, 8).withParties(20))
-              .liking(Map.of(Wish.ACQUIRE_MEETING, 2, Wish.SET_VALUE, 6, Wish.SET_LIMITS, 8))
+              .liking(
+                  Map.of(
+                      StepGoal.ACQUIRE_MEETING, 2, StepGoal.SET_VALUE, 6, StepGoal.SET_LIMITS, 8))
               .bounding(Bound.BYTES),
           of("endings", "/a /a/b /e /f /p:2", new Habits(4, 2, 40, 20, 12))
-              .liking(Map.of(Wish.CLOSE, 4, Wish.EXPIRE, 4, Wish.OPEN, 4, Wish.END_MORE, 6))
+              .liking(
+                  Map.of(
+                      StepGoal.CLOSE,
+                      4,
+                      StepGoal.EXPIRE,
+                      4,
+                      StepGoal.OPEN,
+                      4,
+                      StepGoal.END_MORE,
+                      6))
               .bounding(Bound.ENDING));
 
   /** All in turn. */
@@ -130,7 +175,7 @@ record Profile(
     return new Profile(name, permits, habits, Map.of(), Bound.NONE);
   }
 
-  private Profile liking(Map<Wish, Integer> wishes) {
+  private Profile liking(Map<StepGoal, Integer> wishes) {
     return new Profile(name, permits, habits, wishes, bound);
   }
 
@@ -178,13 +223,13 @@ record Profile(
   }
 
   /** A wish, as often as this profile has it. */
-  Wish wish(SplittableRandom random) {
+  StepGoal wish(SplittableRandom random) {
     int total = 0;
-    for (Wish wish : Wish.values()) {
+    for (StepGoal wish : StepGoal.values()) {
       total += weight(wish);
     }
     int rest = random.nextInt(total);
-    for (Wish wish : Wish.values()) {
+    for (StepGoal wish : StepGoal.values()) {
       rest -= weight(wish);
       if (rest < 0) {
         return wish;
@@ -193,7 +238,7 @@ record Profile(
     throw new AssertionError("weights: " + total);
   }
 
-  private int weight(Wish wish) {
+  private int weight(StepGoal wish) {
     return wish.weight() * favourites.getOrDefault(wish, 1);
   }
 }

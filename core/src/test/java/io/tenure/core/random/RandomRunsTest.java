@@ -2,7 +2,11 @@ package io.tenure.core.random;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Command;
+import io.tenure.core.model.Command;
+import io.tenure.core.random.check.Check;
+import io.tenure.core.random.check.Coverage;
+import io.tenure.core.random.check.Failure;
+import io.tenure.core.random.check.Finding;
 import io.tenure.core.scenario.CommandText;
 import java.util.List;
 import java.util.Optional;

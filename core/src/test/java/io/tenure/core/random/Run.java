@@ -1,12 +1,23 @@
 package io.tenure.core.random;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
 import io.tenure.core.LockState;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
 import io.tenure.core.StateProbe;
-import io.tenure.core.WaitingRequest;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.WaitingRequest;
+import io.tenure.core.random.check.Check;
+import io.tenure.core.random.check.Coverage;
+import io.tenure.core.random.check.Failure;
+import io.tenure.core.random.check.Findings;
+import io.tenure.core.random.check.Invariants;
+import io.tenure.core.random.check.Ledger;
+import io.tenure.core.random.check.Packed;
+import io.tenure.core.random.check.Reads;
+import io.tenure.core.random.check.Replicas;
+import io.tenure.core.random.naive.NaiveModel;
+import io.tenure.core.random.naive.Picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

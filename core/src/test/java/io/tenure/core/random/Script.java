@@ -1,6 +1,6 @@
 package io.tenure.core.random;
 
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -15,7 +15,7 @@ record Script(Profile profile, Limits limits, List<Intention> intentions) {
    * own bits and from the state of the model, so that it still means something after other steps
    * were taken out of the script.
    */
-  record Intention(Wish wish, long bits) {
+  record Intention(StepGoal wish, long bits) {
     /** Whether the third copy of the core is replaced by what its snapshot restores. */
     boolean restores() {
       return bits >>> 60 == 0;

@@ -1,22 +1,24 @@
 package io.tenure.core.random;
 
-import io.tenure.core.Command;
-import io.tenure.core.Command.AcquireLock;
-import io.tenure.core.Command.ConvertHold;
-import io.tenure.core.Command.ReleaseLock;
-import io.tenure.core.Command.SetValue;
-import io.tenure.core.Command.StandAside;
-import io.tenure.core.Command.WithdrawRequest;
-import io.tenure.core.Event;
-import io.tenure.core.Hold;
-import io.tenure.core.Limits;
-import io.tenure.core.Mode;
-import io.tenure.core.OwnerId;
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
-import io.tenure.core.WaitingRequest;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Command.AcquireLock;
+import io.tenure.core.model.Command.ConvertHold;
+import io.tenure.core.model.Command.ReleaseLock;
+import io.tenure.core.model.Command.SetValue;
+import io.tenure.core.model.Command.StandAside;
+import io.tenure.core.model.Command.WithdrawRequest;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Limits;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
+import io.tenure.core.model.WaitingRequest;
+import io.tenure.core.random.naive.NaiveModel;
+import io.tenure.core.random.naive.Picture;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -80,7 +82,7 @@ final class ScriptWriter {
         .forEach(known::add);
   }
 
-  private Command fulfil(Wish wish) {
+  private Command fulfil(StepGoal wish) {
     return switch (wish) {
       case OPEN ->
           model.sessions().size() < profile.habits().sessions() || chance(15) ? open() : acquire();
@@ -182,7 +184,7 @@ final class ScriptWriter {
   }
 
   private Command tell() {
-    RoofStory.Step step = new RoofStory(model).next(owner());
+    SubtreeOverSemaphoreStory.Step step = new SubtreeOverSemaphoreStory(model).next(owner());
     return step.token() > 0
         ? release(step.owner().session(), step.token())
         : acquire(step.owner(), step.targets());

@@ -1,11 +1,13 @@
 package io.tenure.core.random;
 
-import io.tenure.core.Hold;
-import io.tenure.core.Key;
-import io.tenure.core.Mode;
-import io.tenure.core.OwnerId;
-import io.tenure.core.Scope;
-import io.tenure.core.Target;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.Target;
+import io.tenure.core.random.naive.NaiveModel;
+import io.tenure.core.random.naive.Picture;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

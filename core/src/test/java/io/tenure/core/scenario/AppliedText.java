@@ -1,13 +1,13 @@
 package io.tenure.core.scenario;
 
-import io.tenure.core.Event;
-import io.tenure.core.Event.GrantCause;
-import io.tenure.core.Hold;
-import io.tenure.core.Outcome;
-import io.tenure.core.Outcome.Standing;
-import io.tenure.core.OwnerId;
-import io.tenure.core.Value;
-import io.tenure.core.WaitingRequest;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Event.GrantCause;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.Standing;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.Value;
+import io.tenure.core.model.WaitingRequest;
 import java.util.stream.Collectors;
 
 /**

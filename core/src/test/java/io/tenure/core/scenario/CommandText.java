@@ -1,27 +1,27 @@
 package io.tenure.core.scenario;
 
-import io.tenure.core.Command;
-import io.tenure.core.Command.AcquireLock;
-import io.tenure.core.Command.CloseSession;
-import io.tenure.core.Command.CompareState;
-import io.tenure.core.Command.ConvertHold;
-import io.tenure.core.Command.EndMore;
-import io.tenure.core.Command.ExpireSession;
-import io.tenure.core.Command.OpenSession;
-import io.tenure.core.Command.RaiseRevision;
-import io.tenure.core.Command.ReleaseLock;
-import io.tenure.core.Command.RevokeHold;
-import io.tenure.core.Command.SetLimits;
-import io.tenure.core.Command.SetValue;
-import io.tenure.core.Command.StandAside;
-import io.tenure.core.Command.WithdrawRequest;
-import io.tenure.core.Key;
-import io.tenure.core.Mode;
-import io.tenure.core.RequestId;
-import io.tenure.core.Scope;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Command.AcquireLock;
+import io.tenure.core.model.Command.CloseSession;
+import io.tenure.core.model.Command.CompareState;
+import io.tenure.core.model.Command.ConvertHold;
+import io.tenure.core.model.Command.EndMore;
+import io.tenure.core.model.Command.ExpireSession;
+import io.tenure.core.model.Command.OpenSession;
+import io.tenure.core.model.Command.RaiseRevision;
+import io.tenure.core.model.Command.ReleaseLock;
+import io.tenure.core.model.Command.RevokeHold;
+import io.tenure.core.model.Command.SetLimits;
+import io.tenure.core.model.Command.SetValue;
+import io.tenure.core.model.Command.StandAside;
+import io.tenure.core.model.Command.WithdrawRequest;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -58,8 +58,8 @@ import java.util.stream.Collectors;
  *
  * <p>Words of the form {@code name=…} may stand anywhere in the line. What is left out: the owner
  * is {@code main}, the party the owner, the ttl 10s, the name and the value empty, the acknowledged
- * number and {@code above} 0, and limits those of {@link io.tenure.core.Limits#DEFAULT}. {@code
- * owner=""} stands for a request without an owner.
+ * number and {@code above} 0, and limits those of {@link io.tenure.core.model.Limits#DEFAULT}.
+ * {@code owner=""} stands for a request without an owner.
  */
 public final class CommandText {
   private static final String NO_WAIT = "nowait";

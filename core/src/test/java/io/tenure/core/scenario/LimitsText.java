@@ -1,6 +1,6 @@
 package io.tenure.core.scenario;
 
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 
 /** Limits as a line: {@code limits holds=2 waitersPerKey=1}; those left out have their default. */
 final class LimitsText {

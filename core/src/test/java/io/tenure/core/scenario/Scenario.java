@@ -1,6 +1,6 @@
 package io.tenure.core.scenario;
 
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.tenure.core.scenario;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Event;
 import io.tenure.core.LockState;
-import io.tenure.core.SnapshotException;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
 import io.tenure.core.scenario.Scenario.Block;
 import io.tenure.core.scenario.Scenario.Line;
+import io.tenure.core.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.tenure.core.scenario;
 
 import io.tenure.core.LockState;
-import io.tenure.core.Session;
 import io.tenure.core.StateProbe;
+import io.tenure.core.model.Session;
 import java.util.ArrayList;
 import java.util.List;
 

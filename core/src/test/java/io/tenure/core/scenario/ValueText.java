@@ -1,6 +1,6 @@
 package io.tenure.core.scenario;
 
-import io.tenure.core.Value;
+import io.tenure.core.model.Value;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -11,29 +11,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param returned null if nobody knows, which is no different from {@link Result.Kind#UNKNOWN}
  */
-record Call(Entry.Invoked invoked, Entry.@Nullable Returned returned) {
-  String client() {
+public record Call(Entry.Invoked invoked, Entry.@Nullable Returned returned) {
+  public String client() {
     return invoked.client();
   }
 
-  Operation operation() {
+  public Operation operation() {
     return invoked.operation();
   }
 
-  boolean is(Operation.Kind kind) {
+  public boolean is(Operation.Kind kind) {
     return invoked.operation().kind() == kind;
   }
 
-  boolean isOk() {
+  public boolean isOk() {
     return result() == Result.Kind.OK;
   }
 
   /** Whether the service has said no. */
-  boolean isRefused() {
+  public boolean isRefused() {
     return result() == Result.Kind.REFUSED;
   }
 
-  boolean isNotDone() {
+  public boolean isNotDone() {
     return isRefused() || result() == Result.Kind.NOT_DONE;
   }
 
@@ -42,7 +42,7 @@ record Call(Entry.Invoked invoked, Entry.@Nullable Returned returned) {
   }
 
   /** The hold that it is about: what it was given, or came to change or end. 0 for none. */
-  long token() {
+  public long token() {
     if (!is(Operation.Kind.ACQUIRE)) {
       return invoked.operation().token();
     }
@@ -50,7 +50,7 @@ record Call(Entry.Invoked invoked, Entry.@Nullable Returned returned) {
   }
 
   /** Whether this is the grant it was told of. Names that its client does not know may be any. */
-  boolean isAnsweredBy(LogEvent event) {
+  public boolean isAnsweredBy(LogEvent event) {
     Operation asked = operation();
     return event.kind() == LogEvent.Kind.GRANTED
         && event.token() == token()
@@ -59,12 +59,12 @@ record Call(Entry.Invoked invoked, Entry.@Nullable Returned returned) {
         && Rules.inOrder(asked.targets()).equals(Rules.inOrder(event.targets()));
   }
 
-  long invokedNanos() {
+  public long invokedNanos() {
     return invoked.nanos();
   }
 
   /** When it was over; never if it may still be under way for all that is known. */
-  long overNanos() {
+  public long overNanos() {
     return returned == null || result() == Result.Kind.UNKNOWN ? Long.MAX_VALUE : returned.nanos();
   }
 

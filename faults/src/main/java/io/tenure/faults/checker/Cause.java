@@ -4,15 +4,15 @@ import io.tenure.faults.history.LogEvent;
 import java.util.Set;
 
 /** Why something was granted or ended, in the words of the protocol. */
-final class Cause {
-  static final String ASKED = "ASKED";
-  static final String WAITED = "WAITED";
-  static final String UPGRADED = "UPGRADED";
-  static final String BY_RELEASE = "BY_RELEASE";
+public final class Cause {
+  public static final String ASKED = "ASKED";
+  public static final String WAITED = "WAITED";
+  public static final String UPGRADED = "UPGRADED";
+  public static final String BY_RELEASE = "BY_RELEASE";
   static final String BY_WITHDRAWAL = "BY_WITHDRAWAL";
-  static final String SESSION_CLOSED = "SESSION_CLOSED";
-  static final String SESSION_EXPIRED = "SESSION_EXPIRED";
-  static final String REVOKED = "REVOKED";
+  public static final String SESSION_CLOSED = "SESSION_CLOSED";
+  public static final String SESSION_EXPIRED = "SESSION_EXPIRED";
+  public static final String REVOKED = "REVOKED";
   static final String BY_DEADLOCK = "BY_DEADLOCK";
   static final String BY_ABSENCE = "BY_ABSENCE";
 

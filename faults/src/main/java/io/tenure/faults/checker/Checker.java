@@ -1,5 +1,28 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.checker.liveness.ClocksChangeNothing;
+import io.tenure.faults.checker.liveness.NothingLeftBehind;
+import io.tenure.faults.checker.liveness.Progress;
+import io.tenure.faults.checker.liveness.Recovery;
+import io.tenure.faults.checker.safety.ClientKnowsFirst;
+import io.tenure.faults.checker.safety.Fairness;
+import io.tenure.faults.checker.safety.Fencing;
+import io.tenure.faults.checker.safety.GrantsAskedFor;
+import io.tenure.faults.checker.safety.GrantsStand;
+import io.tenure.faults.checker.safety.GrowingTokens;
+import io.tenure.faults.checker.safety.LogConsistency;
+import io.tenure.faults.checker.safety.MutualExclusion;
+import io.tenure.faults.checker.safety.NoEarlyExpiry;
+import io.tenure.faults.checker.safety.NoOverlap;
+import io.tenure.faults.checker.safety.ObservedLeaders;
+import io.tenure.faults.checker.safety.ReadsShowTheTruth;
+import io.tenure.faults.checker.safety.RealTimeOrder;
+import io.tenure.faults.checker.safety.RefusalsHaveReason;
+import io.tenure.faults.checker.safety.RefusalsStand;
+import io.tenure.faults.checker.safety.ReleasesStand;
+import io.tenure.faults.checker.safety.TokensOutliveRestores;
+import io.tenure.faults.checker.safety.ValuesStand;
+import io.tenure.faults.checker.safety.WatchStreams;
 import io.tenure.faults.history.History;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +42,7 @@ public final class Checker {
             new MutualExclusion(),
             new GrowingTokens(),
             new TokensOutliveRestores(),
-            new LawfulLog(),
+            new LogConsistency(),
             new RealTimeOrder(),
             new GrantsAskedFor(),
             new GrantsStand(),
@@ -53,7 +76,7 @@ public final class Checker {
    */
   public List<Verdict> check(History history, Consumer<String> progress) {
     long toldNanos = System.nanoTime();
-    Past past = new Past(history);
+    OrderedHistory past = new OrderedHistory(history);
     List<Verdict> verdicts = new ArrayList<>();
     for (Promise promise : promises) {
       if (System.nanoTime() - toldNanos > QUIET_NANOS) {

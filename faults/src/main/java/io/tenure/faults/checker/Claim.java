@@ -15,10 +15,10 @@ import java.util.List;
  * @param mayBeUpgrade whether it waits to become what its owner holds in a weaker mode; then it may
  *     stand before everybody else, which an event does not tell
  */
-record Claim(
+public record Claim(
     Entry.Watched origin, long place, List<Wanted> targets, String value, boolean mayBeUpgrade) {
   /** At the end of the queue. */
-  static Claim of(Entry.Watched origin) {
+  public static Claim of(Entry.Watched origin) {
     return at(origin.event().revision(), origin);
   }
 
@@ -30,7 +30,7 @@ record Claim(
     return new Owner(origin.event().session(), origin.event().owner());
   }
 
-  boolean isOfSameOwner(Claim other) {
+  public boolean isOfSameOwner(Claim other) {
     LogEvent mine = origin.event();
     LogEvent its = other.origin.event();
     return mine.session() == its.session() && mine.owner().equals(its.owner());

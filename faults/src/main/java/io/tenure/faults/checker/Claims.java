@@ -8,19 +8,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Claims, to be found by the keys that they reach. */
-final class Claims {
+public final class Claims {
   /** One target of a claim. */
-  record Part(Claim claim, Wanted target) {}
+  public record Part(Claim claim, Wanted target) {}
 
   private final TreeMap<String, List<Part>> byKey = new TreeMap<>();
 
-  void add(Claim claim) {
+  public void add(Claim claim) {
     for (Wanted target : claim.targets()) {
       byKey.computeIfAbsent(target.key(), key -> new ArrayList<>()).add(new Part(claim, target));
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // Claims that look the same are not the same.
+  @SuppressWarnings("ReferenceEquality")
+  public // Claims that look the same are not the same.
   void remove(Claim claim) {
     for (Wanted target : claim.targets()) {
       List<Part> parts = byKey.getOrDefault(target.key(), List.of());
@@ -71,7 +72,7 @@ final class Claims {
   }
 
   /** All claims with a part that meets the target and passes the test, each once. */
-  List<Claim> meeting(Wanted target, Predicate<Part> test) {
+  public List<Claim> meeting(Wanted target, Predicate<Part> test) {
     List<Claim> found = new ArrayList<>(2);
     anyMeeting(
         target,

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Counts while a promise is checked. */
-final class Findings {
+public final class Findings {
   /** A service that is broken breaks its promises all the time; people need to see some. */
   static final int MAX_SHOWN = 50;
 
@@ -18,20 +18,20 @@ final class Findings {
   private long leftOut;
   private long violated;
 
-  void checked() {
+  public void checked() {
     checked++;
   }
 
-  void leftOut() {
+  public void leftOut() {
     leftOut++;
   }
 
   /** The entries may have nulls among them, which are not shown. */
-  void violated(String message, @Nullable Entry... entries) {
+  public void violated(String message, @Nullable Entry... entries) {
     violated(message, Stream.of(entries).filter(Objects::nonNull).toList());
   }
 
-  void violated(String message, List<? extends Entry> entries) {
+  public void violated(String message, List<? extends Entry> entries) {
     violated++;
     if (shown.size() < MAX_SHOWN) {
       List<Entry> sorted = new ArrayList<>(entries);
@@ -40,7 +40,7 @@ final class Findings {
     }
   }
 
-  Verdict verdict(Promise promise) {
+  public Verdict verdict(Promise promise) {
     return new Verdict(
         promise.name(), promise.about(), promise.isBasic(), checked, leftOut, violated, shown);
   }

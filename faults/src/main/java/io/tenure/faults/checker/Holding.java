@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Everything about one hold. {@link ShardPast} fills it in. */
-final class Holding {
+public final class Holding {
   private final Entry.Watched grant;
   private Entry.@Nullable Watched end;
   private Entry.@Nullable Lost lost;
@@ -23,21 +23,22 @@ final class Holding {
     this.grant = grant;
   }
 
-  Entry.Watched grant() {
+  public Entry.Watched grant() {
     return grant;
   }
 
-  long token() {
+  public long token() {
     return grant.event().token();
   }
 
   /** What ended it, an upgrade included; null if nothing did as far as the log is known. */
-  Entry.@Nullable Watched end() {
+  public Entry.@Nullable Watched end() {
     return end;
   }
 
   /** What of it a key belongs to; null if nothing does. */
-  @Nullable Wanted reaching(String key) {
+  @Nullable
+  public Wanted reaching(String key) {
     for (Wanted target : grant.event().targets()) {
       if (target.key().equals(key) || (target.subtree() && Rules.isBelow(key, target.key()))) {
         return target;
@@ -46,26 +47,26 @@ final class Holding {
     return null;
   }
 
-  boolean endedBy(String cause) {
+  public boolean endedBy(String cause) {
     return end != null && end.event().cause().equals(cause);
   }
 
   /** Whether its targets are not those of its grant any more. */
-  boolean isDowngraded() {
+  public boolean isDowngraded() {
     return downgraded;
   }
 
   /** The first time that its client was told that it is lost. */
-  Entry.@Nullable Lost lost() {
+  public Entry.@Nullable Lost lost() {
     return lost;
   }
 
-  boolean isLostBefore(long nanos) {
+  public boolean isLostBefore(long nanos) {
     return lost != null && lost.nanos() < nanos;
   }
 
   /** Those that were given it. More than one if its owner asked again for what it had. */
-  List<Call> acquires() {
+  public List<Call> acquires() {
     return acquires;
   }
 
@@ -73,31 +74,32 @@ final class Holding {
    * The one that the grant answered; null if that is not certain. One that found its owner to be
    * holder already is none, and who cannot know that it has been granted something may be that.
    */
-  @Nullable Call maker() {
+  @Nullable
+  public Call maker() {
     return maker;
   }
 
   /** All that were to end it, whatever came of them. */
-  List<Call> releases() {
+  public List<Call> releases() {
     return releases;
   }
 
   /** All that were to change its value, whatever came of them. */
-  List<Call> settings() {
+  public List<Call> settings() {
     return settings;
   }
 
   /** The changes of its value. */
-  List<Entry.Watched> values() {
+  public List<Entry.Watched> values() {
     return values;
   }
 
   /** When its client was certain of it, in order of time. */
-  List<Entry.Sure> sures() {
+  public List<Entry.Sure> sures() {
     return sures;
   }
 
-  boolean isReleaseAskedBefore(long nanos) {
+  public boolean isReleaseAskedBefore(long nanos) {
     return releases.stream().anyMatch(call -> call.invokedNanos() <= nanos);
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A model that does not begin with the first revision knows nothing of what was held before:
  * what it says stands in the way does, but more may.
  */
-final class LockModel {
+public final class LockModel {
   private record RequestKey(long session, long number) {}
 
   /** The place of those who came before the first event that is known. */
@@ -37,12 +37,12 @@ final class LockModel {
 
   private final long firstRevision;
 
-  LockModel(long firstRevision) {
+  public LockModel(long firstRevision) {
     this.firstRevision = firstRevision;
   }
 
   /** Whether nothing has happened that it has not been told of. */
-  boolean knowsAll() {
+  public boolean knowsAll() {
     return firstRevision == 1;
   }
 
@@ -50,7 +50,8 @@ final class LockModel {
     return byToken.get(token);
   }
 
-  @Nullable Claim waiting(LogEvent event) {
+  @Nullable
+  public Claim waiting(LogEvent event) {
     return byRequest.get(keyOf(event));
   }
 
@@ -59,7 +60,7 @@ final class LockModel {
   }
 
   /** What begins to wait or is granted at once: where it stood, if it is back, else at the end. */
-  Claim asked(Entry.Watched seen) {
+  public Claim asked(Entry.Watched seen) {
     LogEvent event = seen.event();
     boolean isBack = event.kind() == LogEvent.Kind.GRANTED || event.cause().equals(Cause.BACK);
     Long stood = isBack ? placesOfAbsent.get(keyOf(event)) : null;
@@ -70,14 +71,14 @@ final class LockModel {
   }
 
   /** What is held at a key, or above it and reaches down to it, in order of tokens. */
-  List<Claim> heldAt(String key) {
+  public List<Claim> heldAt(String key) {
     List<Claim> found = held.meeting(plain(key), part -> true);
     found.sort(Comparator.comparingLong(claim -> claim.origin().event().token()));
     return found;
   }
 
   /** How many wait for this key itself. */
-  int waitingAt(String key) {
+  public int waitingAt(String key) {
     return waiting.meeting(plain(key), part -> part.target().key().equals(key)).size();
   }
 
@@ -88,7 +89,7 @@ final class LockModel {
   // ----------------------------------------------------------------------------- the grant rule
 
   /** The holds of others because of which it must not be granted. */
-  List<Claim> holdersAgainst(Claim wish) {
+  public List<Claim> holdersAgainst(Claim wish) {
     List<Claim> found = new ArrayList<>(0);
     for (Wanted target : wish.targets()) {
       if (!isCovered(wish, target)) {
@@ -104,7 +105,7 @@ final class LockModel {
    *
    * @param isAhead whether a waiting request comes before it
    */
-  List<Claim> waitingAgainst(Claim wish, Predicate<Claim> isAhead) {
+  public List<Claim> waitingAgainst(Claim wish, Predicate<Claim> isAhead) {
     List<Claim> found = new ArrayList<>(0);
     for (Wanted target : wish.targets()) {
       if (isCovered(wish, target)) {
@@ -147,7 +148,7 @@ final class LockModel {
   }
 
   /** For each target the first in line of those who wait for what it reaches. */
-  List<Claim> firstsAt(List<Wanted> targets) {
+  public List<Claim> firstsAt(List<Wanted> targets) {
     List<Claim> firsts = new ArrayList<>(1);
     for (Wanted target : targets) {
       waiting.meeting(target, part -> true).stream()
@@ -164,7 +165,8 @@ final class LockModel {
    *
    * @return what is wrong with it, if it tells of something that was not so; null otherwise
    */
-  @Nullable String apply(Entry.Watched seen) {
+  @Nullable
+  public String apply(Entry.Watched seen) {
     return switch (seen.event().kind()) {
       case GRANTED -> granted(seen);
       case QUEUED -> queued(seen);

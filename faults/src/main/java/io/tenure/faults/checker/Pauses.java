@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** When clients stood still, were killed, or did not get to run. */
-final class Pauses {
+public final class Pauses {
   /**
    * How far the traces of a pause reach. After it, a client finishes what it had begun, on a busy
    * machine not at once. Before it, if it was a kill, what the client did last is not in its
    * history.
    */
-  static final long TRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
+  public static final long TRACE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** How long ago a process may have been starved that is late with something still. */
   private static final long BACKLOG_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -33,7 +33,7 @@ final class Pauses {
   }
 
   /** Whether the client did not run all the time between the two. */
-  boolean overlap(String client, long fromNanos, long toNanos) {
+  public boolean overlap(String client, long fromNanos, long toNanos) {
     for (Entry.Paused paused : byClient.getOrDefault(client, List.of())) {
       if (paused.fromNanos() <= toNanos && paused.toNanos() >= fromNanos) {
         return true;
@@ -48,13 +48,13 @@ final class Pauses {
    *
    * @param doneNanos when it did it
    */
-  boolean excuse(String client, long dueNanos, long doneNanos) {
+  public boolean excuse(String client, long dueNanos, long doneNanos) {
     long starvedNanos = starvedNanos(client, dueNanos - BACKLOG_NANOS, doneNanos);
     return starvedNanos > 0 && doneNanos - dueNanos <= starvedNanos;
   }
 
   /** For how long the client's process did not get to run between the two. */
-  long starvedNanos(String client, long fromNanos, long toNanos) {
+  public long starvedNanos(String client, long fromNanos, long toNanos) {
     int dot = client.indexOf('.');
     String process = dot < 0 ? client : client.substring(0, dot);
     long sum = 0;
@@ -67,7 +67,7 @@ final class Pauses {
   }
 
   /** The same of the process that was worst off. */
-  long mostStarvedNanos(long fromNanos, long toNanos) {
+  public long mostStarvedNanos(long fromNanos, long toNanos) {
     return byProcess.keySet().stream()
         .mapToLong(process -> starvedNanos(process, fromNanos, toNanos))
         .max()
@@ -75,7 +75,7 @@ final class Pauses {
   }
 
   /** When the client was killed; never if it was not. */
-  long killedNanos(String client) {
+  public long killedNanos(String client) {
     for (Entry.Paused paused : byClient.getOrDefault(client, List.of())) {
       if (paused.toNanos() == Long.MAX_VALUE) {
         return paused.fromNanos();
@@ -85,7 +85,7 @@ final class Pauses {
   }
 
   /** Whether the client was killed so soon that it may not have told what it did at that time. */
-  boolean killedSoonAfter(String client, long nanos) {
+  public boolean killedSoonAfter(String client, long nanos) {
     for (Entry.Paused paused : byClient.getOrDefault(client, List.of())) {
       if (paused.toNanos() == Long.MAX_VALUE && paused.fromNanos() <= nanos + TRACE_NANOS) {
         return true;

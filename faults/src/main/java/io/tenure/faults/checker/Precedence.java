@@ -7,35 +7,35 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out whether numbers grow with real time, in one pass over what began and what was over. */
-final class Precedence {
+public final class Precedence {
   /**
    * Something with a number, and when it was under way.
    *
    * @param mayRepeat whether the number may be one that was there before: of what only looks
    * @param end tells that it was over, and when
    */
-  record Step(long number, boolean mayRepeat, long beganNanos, Entry begin, Entry end) {}
+  public record Step(long number, boolean mayRepeat, long beganNanos, Entry begin, Entry end) {}
 
   private final List<Step> befores = new ArrayList<>();
   private final List<Step> afters = new ArrayList<>();
 
-  void add(Step step) {
+  public void add(Step step) {
     addBefore(step);
     addAfter(step);
   }
 
   /** One that others are compared with, but which is not compared itself. */
-  void addBefore(Step step) {
+  public void addBefore(Step step) {
     befores.add(step);
   }
 
   /** One that is compared with others, but which no other one is compared with. */
-  void addAfter(Step step) {
+  public void addAfter(Step step) {
     afters.add(step);
   }
 
   /** Each step against the one with the greatest number among those that were over before it. */
-  void check(Findings findings, String what) {
+  public void check(Findings findings, String what) {
     List<Step> byBegin = new ArrayList<>(afters);
     byBegin.sort(Comparator.comparingLong(Step::beganNanos));
     List<Step> byEnd = new ArrayList<>(befores);

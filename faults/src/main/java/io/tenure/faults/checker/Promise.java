@@ -1,7 +1,7 @@
 package io.tenure.faults.checker;
 
 /** Something that must be true of every history. */
-interface Promise {
+public interface Promise {
   String name();
 
   /** What it is about: the number and the words of the promise in the design. */
@@ -15,5 +15,5 @@ interface Promise {
     return false;
   }
 
-  Verdict check(Past past);
+  Verdict check(OrderedHistory past);
 }

@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 
 /** What two keys, and the ways in which they are held, have to do with each other. */
-final class Rules {
+public final class Rules {
   private Rules() {}
 
   /** The targets in one order, whichever order they were named in. */
-  static List<Wanted> inOrder(List<Wanted> targets) {
+  public static List<Wanted> inOrder(List<Wanted> targets) {
     return targets.size() < 2
         ? targets
         : targets.stream().sorted(Comparator.comparing(Wanted::key)).toList();
@@ -38,7 +38,7 @@ final class Rules {
   }
 
   /** Whether two owners may never have both. */
-  static boolean conflict(Wanted one, Wanted other) {
+  public static boolean conflict(Wanted one, Wanted other) {
     boolean bothShared = one.mode() == Mode.SHARED && other.mode() == Mode.SHARED;
     return !bothShared && meet(one, other) && !arePermitsOfOne(one, other);
   }

@@ -1,5 +1,6 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.checker.safety.WatchStreams;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The events of a shard, put together from what all watches have shown. Each stands here with the
  * first sight of it: it happened then or before.
  */
-final class ShardLog {
+public final class ShardLog {
   /** A restore lifts the revision to the next multiple of this. */
   private static final long RESTORE_STEP = 1L << 40;
 
@@ -91,30 +92,30 @@ final class ShardLog {
   }
 
   /** Whether a restore explains that there is nothing between the two revisions. */
-  static boolean isRestore(long from, long to) {
+  public static boolean isRestore(long from, long to) {
     return to % RESTORE_STEP == 1 && from < to;
   }
 
   /** In order of revision. */
-  List<Entry.Watched> events() {
+  public List<Entry.Watched> events() {
     return events;
   }
 
   /** The events again, in pieces within which nothing is missing. */
-  List<List<Entry.Watched>> stretches() {
+  public List<List<Entry.Watched>> stretches() {
     return stretches;
   }
 
-  Entry.@Nullable Watched at(long revision) {
+  public Entry.@Nullable Watched at(long revision) {
     return byRevision.get(revision);
   }
 
-  long last() {
+  public long last() {
     return events.isEmpty() ? 0 : events.get(events.size() - 1).event().revision();
   }
 
   /** Whether everything from this revision to the last known one is known. */
-  boolean isWholeFrom(long revision) {
+  public boolean isWholeFrom(long revision) {
     return revision >= wholeFrom();
   }
 

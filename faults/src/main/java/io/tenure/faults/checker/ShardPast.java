@@ -1,5 +1,6 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.checker.safety.RealTimeOrder;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.Operation;
@@ -18,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What happened in one shard. */
-final class ShardPast {
+public final class ShardPast {
   private final ShardLog log;
   private final Map<Long, Holding> holdings = new LinkedHashMap<>();
   private final Map<String, Holding> untold = new HashMap<>();
@@ -126,38 +127,40 @@ final class ShardPast {
     }
   }
 
-  ShardLog log() {
+  public ShardLog log() {
     return log;
   }
 
   /** In order of their grants. */
-  Collection<Holding> holdings() {
+  public Collection<Holding> holdings() {
     return holdings.values();
   }
 
   /** Those that were granted later, as far as nothing between them and the end is missing. */
-  Stream<Holding> holdingsAfter(long token) {
+  public Stream<Holding> holdingsAfter(long token) {
     long from = Math.max(token + 1, log.wholeFrom());
     return LongStream.rangeClosed(from, log.last())
         .mapToObj(holdings::get)
         .filter(Objects::nonNull);
   }
 
-  @Nullable Holding holding(long token) {
+  @Nullable
+  public Holding holding(long token) {
     return holdings.get(token);
   }
 
   /** The last hold with this value when it was granted, of those that nobody was told of. */
-  @Nullable Holding untold(String value) {
+  @Nullable
+  public Holding untold(String value) {
     return value.isEmpty() ? null : untold.get(value);
   }
 
   /** In order of their invocations. */
-  List<Call> calls() {
+  public List<Call> calls() {
     return calls;
   }
 
-  List<Entry.RevisionRead> reads() {
+  public List<Entry.RevisionRead> reads() {
     return reads;
   }
 
@@ -166,7 +169,7 @@ final class ShardPast {
    * the log. It is if something that was asked for later is, because the log follows real time
    * ({@link RealTimeOrder}), and if no part in between is missing.
    */
-  boolean showsAllSince(long revision, long byNanos) {
+  public boolean showsAllSince(long revision, long byNanos) {
     return byNanos < wholeUntilNanos && log.isWholeFrom(revision);
   }
 }

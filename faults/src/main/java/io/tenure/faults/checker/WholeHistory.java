@@ -28,7 +28,7 @@ final class WholeHistory implements Promise {
   }
 
   @Override
-  public Verdict check(Past past) {
+  public Verdict check(OrderedHistory past) {
     Findings findings = new Findings();
     Map<Long, Entry.Invoked> invoked = new HashMap<>();
     for (Entry.Invoked entry : past.history().all(Entry.Invoked.class)) {

@@ -1,7 +1,7 @@
 package io.tenure.faults.cluster;
 
-import io.tenure.client.ClusterAdmin;
-import io.tenure.client.TenureException;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.error.TenureException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,8 +1,9 @@
 package io.tenure.faults.cluster;
 
-import io.tenure.client.ClusterAdmin;
-import io.tenure.client.StateComparison;
-import io.tenure.client.TenureException;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.admin.StateComparison;
+import io.tenure.client.error.TenureException;
+import io.tenure.faults.cluster.network.Network;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

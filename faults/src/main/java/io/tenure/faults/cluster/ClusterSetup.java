@@ -1,5 +1,6 @@
 package io.tenure.faults.cluster;
 
+import io.tenure.faults.cluster.network.Network;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

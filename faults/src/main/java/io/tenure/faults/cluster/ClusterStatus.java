@@ -1,8 +1,8 @@
 package io.tenure.faults.cluster;
 
-import io.tenure.client.ClusterAdmin;
-import io.tenure.client.NodeStatus;
-import io.tenure.client.ShardStatus;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.admin.NodeStatus;
+import io.tenure.client.admin.ShardStatus;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Programs of this machine that soon end. */
-final class Commands {
+public final class Commands {
   /** Where packages put what only root needs, though not everybody's path has it. */
   private static final List<String> ROOT_FOLDERS = List.of("/usr/sbin", "/sbin");
 
@@ -33,12 +33,12 @@ final class Commands {
    * @return what it printed
    * @throws IOException if it failed, with what it printed
    */
-  static String run(String... words) throws IOException {
+  public static String run(String... words) throws IOException {
     return runWith("", List.of(words));
   }
 
   /** Like {@link #run}, for a program that reads this. */
-  static String runWith(String input, List<String> words) throws IOException {
+  public static String runWith(String input, List<String> words) throws IOException {
     List<String> found = new ArrayList<>(words);
     find(words.get(0)).ifPresent(path -> found.set(0, path.toString()));
     Process process = new ProcessBuilder(found).redirectErrorStream(true).start();

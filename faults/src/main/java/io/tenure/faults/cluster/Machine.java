@@ -1,5 +1,6 @@
 package io.tenure.faults.cluster;
 
+import io.tenure.faults.cluster.network.Network;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

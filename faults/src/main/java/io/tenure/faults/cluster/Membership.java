@@ -1,8 +1,8 @@
 package io.tenure.faults.cluster;
 
-import io.tenure.client.ClusterAdmin;
-import io.tenure.client.Member;
-import io.tenure.client.TenureException;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.admin.Member;
+import io.tenure.client.error.TenureException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

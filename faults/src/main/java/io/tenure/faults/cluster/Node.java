@@ -1,6 +1,7 @@
 package io.tenure.faults.cluster;
 
-import io.tenure.client.Member;
+import io.tenure.client.admin.Member;
+import io.tenure.faults.cluster.network.Network;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;

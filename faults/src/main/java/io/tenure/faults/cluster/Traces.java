@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  *       got the id of another.
  * </ol>
  */
-final class Traces implements AutoCloseable {
+public final class Traces implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Traces.class);
   private static final Duration DEATH = Duration.ofSeconds(10);
 
@@ -46,7 +46,7 @@ final class Traces implements AutoCloseable {
   private static final AtomicInteger RUNS = new AtomicInteger();
 
   /** In the order in which they have to go. */
-  enum Kind {
+  public enum Kind {
     PROCESS,
     MOUNT,
     LINK,
@@ -81,7 +81,7 @@ final class Traces implements AutoCloseable {
   }
 
   /** Removes what dead runs have left behind, and begins a new one. */
-  static Traces begin() throws IOException {
+  public static Traces begin() throws IOException {
     return begin(folder());
   }
 
@@ -112,12 +112,12 @@ final class Traces implements AutoCloseable {
   }
 
   /** Unlike that of any other run that is under way. */
-  String tag() {
+  public String tag() {
     return tag;
   }
 
   /** To be called before it is made. */
-  synchronized void add(Kind kind, String name) throws IOException {
+  public synchronized void add(Kind kind, String name) throws IOException {
     if (closed) {
       throw new IOException("nothing is started any more: this run ends");
     }
@@ -127,7 +127,7 @@ final class Traces implements AutoCloseable {
   }
 
   /** Starts a process. */
-  synchronized Process start(ProcessBuilder builder) throws IOException {
+  public synchronized Process start(ProcessBuilder builder) throws IOException {
     if (closed) {
       throw new IOException("nothing is started any more: this run ends");
     }

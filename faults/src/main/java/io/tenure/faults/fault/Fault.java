@@ -11,14 +11,14 @@ import java.util.List;
  * @param victims the nodes that are touched
  * @param healing how it ends
  */
-record Fault(String what, List<Node> victims, Healing healing) {
-  Fault {
+public record Fault(String what, List<Node> victims, Healing healing) {
+  public Fault {
     victims = List.copyOf(victims);
   }
 
   /** How a fault ends. */
   @FunctionalInterface
-  interface Healing {
+  public interface Healing {
     /**
      * Takes back what was done. Does not wait until the service is whole.
      *
@@ -30,11 +30,11 @@ record Fault(String what, List<Node> victims, Healing healing) {
 
   /** What is done to end a fault that there is nothing more to say of. */
   @FunctionalInterface
-  interface Deed {
+  public interface Deed {
     void perform() throws IOException, InterruptedException, OtherFaultException;
   }
 
-  static Fault of(String what, List<Node> victims, Deed healing) {
+  public static Fault of(String what, List<Node> victims, Deed healing) {
     return new Fault(
         what,
         victims,
@@ -45,7 +45,7 @@ record Fault(String what, List<Node> victims, Healing healing) {
   }
 
   /** One of a single node. */
-  static Fault of(String what, Node victim, Deed healing) {
+  public static Fault of(String what, Node victim, Deed healing) {
     return of(what, List.of(victim), healing);
   }
 }

@@ -1,5 +1,12 @@
 package io.tenure.faults.fault;
 
+import io.tenure.faults.fault.kind.Clocks;
+import io.tenure.faults.fault.kind.Disks;
+import io.tenure.faults.fault.kind.Kills;
+import io.tenure.faults.fault.kind.Members;
+import io.tenure.faults.fault.kind.Partitions;
+import io.tenure.faults.fault.kind.Pauses;
+import io.tenure.faults.fault.kind.Slowness;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

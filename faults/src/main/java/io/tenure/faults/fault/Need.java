@@ -1,6 +1,7 @@
 package io.tenure.faults.fault;
 
 import io.tenure.faults.cluster.Machine;
+import io.tenure.faults.fault.kind.Workers;
 import java.util.Optional;
 
 /** What not everybody has. */

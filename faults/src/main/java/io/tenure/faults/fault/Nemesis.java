@@ -1,8 +1,9 @@
 package io.tenure.faults.fault;
 
-import io.tenure.client.TenureException;
+import io.tenure.client.error.TenureException;
 import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.cluster.Node;
+import io.tenure.faults.fault.kind.Workers;
 import io.tenure.faults.history.Entry;
 import java.io.IOException;
 import java.time.Duration;

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What goes on while a fault lasts, round by round, in a thread of its own. */
-final class Ongoing {
+public final class Ongoing {
   /** One round. */
   @FunctionalInterface
-  interface Round {
+  public interface Round {
     /** Does it, and says how long to wait until the next. */
     Duration perform() throws IOException, InterruptedException;
   }
@@ -26,7 +26,7 @@ final class Ongoing {
     thread.setDaemon(true);
   }
 
-  static Ongoing start(String name, Round round) {
+  public static Ongoing start(String name, Round round) {
     Ongoing ongoing = new Ongoing(name, round);
     ongoing.thread.start();
     return ongoing;
@@ -45,7 +45,7 @@ final class Ongoing {
   }
 
   /** Returns when the round under way is over. Fails if one of them has failed. */
-  void end() throws IOException, InterruptedException {
+  public void end() throws IOException, InterruptedException {
     ending.countDown();
     thread.join();
     Exception failed = failure;

@@ -1,7 +1,7 @@
 package io.tenure.faults.fault;
 
 /** A fault is over, and all of it was taken back, but it was of another kind than it was to be. */
-final class OtherFaultException extends Exception {
+public final class OtherFaultException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final FaultKind instead;
@@ -11,7 +11,7 @@ final class OtherFaultException extends Exception {
    *
    * @param why it was not what it was to be
    */
-  OtherFaultException(FaultKind instead, String why) {
+  public OtherFaultException(FaultKind instead, String why) {
     super(why);
     this.instead = instead;
   }

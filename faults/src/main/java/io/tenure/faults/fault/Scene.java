@@ -1,8 +1,9 @@
 package io.tenure.faults.fault;
 
 import io.tenure.faults.cluster.Cluster;
-import io.tenure.faults.cluster.Network;
 import io.tenure.faults.cluster.Node;
+import io.tenure.faults.cluster.network.Network;
+import io.tenure.faults.fault.kind.Workers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,29 +19,29 @@ import java.util.stream.Collectors;
  *
  * @param victim the node that something is wrong with already, if a second fault joins a first one
  */
-record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
+public record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
   /** Longer than the TTL of any session of the clients. */
-  static final Duration EXPIRY = Duration.ofSeconds(6);
+  public static final Duration EXPIRY = Duration.ofSeconds(6);
 
   /** Any node, or the one that is hit already. */
-  Node any(Random random) {
+  public Node any(Random random) {
     Node drawn = pick(cluster.nodes(), random);
     return victim.orElse(drawn);
   }
 
   /** Who leads one of the shards. */
-  Node leader(Random random) throws IOException, InterruptedException {
+  public Node leader(Random random) throws IOException, InterruptedException {
     return cluster.leader(pick(cluster.shards(), random));
   }
 
   /** Somebody who does not. */
-  Node follower(Random random) throws IOException, InterruptedException {
+  public Node follower(Random random) throws IOException, InterruptedException {
     Node leader = leader(random);
     return pick(cluster.nodes().stream().filter(node -> node != leader).toList(), random);
   }
 
   /** The node whose disk is soon full. */
-  Node withSmallDisk() throws IOException {
+  public Node withSmallDisk() throws IOException {
     return cluster.nodes().stream()
         .filter(node -> node.disk().isSmall())
         .findFirst()
@@ -48,32 +49,32 @@ record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
   }
 
   /** So many, in random order. */
-  List<Node> some(int count, Random random) {
+  public List<Node> some(int count, Random random) {
     return shuffled(random).subList(0, count);
   }
 
-  List<Node> shuffled(Random random) {
+  public List<Node> shuffled(Random random) {
     List<Node> nodes = new ArrayList<>(cluster.nodes());
     Collections.shuffle(nodes, random);
     return nodes;
   }
 
-  Network network() throws IOException {
+  public Network network() throws IOException {
     return cluster
         .network()
         .orElseThrow(() -> new IOException("the nodes have no network of their own"));
   }
 
-  static <T> T pick(List<T> choice, Random random) {
+  public static <T> T pick(List<T> choice, Random random) {
     return choice.get(random.nextInt(choice.size()));
   }
 
   /** From the first to the last, both included. */
-  static int between(int first, int last, Random random) {
+  public static int between(int first, int last, Random random) {
     return first + random.nextInt(last - first + 1);
   }
 
-  static String names(List<Node> nodes) {
+  public static String names(List<Node> nodes) {
     return nodes.stream().map(Node::id).sorted().collect(Collectors.joining(", "));
   }
 }

@@ -12,17 +12,18 @@ import java.util.List;
  * numbers: there the session is 0, and who reads the history finds it by the token or by the value,
  * which is another one for every acquire.
  */
-final class Deeds {
+public final class Deeds {
   private static final String NONE = "";
 
   private Deeds() {}
 
   /** An acquire through the public client. */
-  static Operation acquire(int shard, String owner, List<Target> targets, Mark mark) {
+  public static Operation acquire(int shard, String owner, List<Target> targets, Mark mark) {
     return acquire(shard, 0, owner, targets, mark);
   }
 
-  static Operation acquire(int shard, long session, String owner, List<Target> targets, Mark mark) {
+  public static Operation acquire(
+      int shard, long session, String owner, List<Target> targets, Mark mark) {
     List<Wanted> wanted = targets.stream().map(Deeds::wanted).toList();
     return new Operation(
         Kind.ACQUIRE, shard, session, owner, wanted, 0, mark.value(), mark.waitMillis());
@@ -34,17 +35,17 @@ final class Deeds {
    * @param value by which it is known
    * @param waitMillis -1 for ever, 0 not to wait
    */
-  record Mark(String value, long waitMillis) {}
+  public record Mark(String value, long waitMillis) {}
 
-  static Operation release(int shard, long session, long token) {
+  public static Operation release(int shard, long session, long token) {
     return new Operation(Kind.RELEASE, shard, session, NONE, List.of(), token, NONE, 0);
   }
 
-  static Operation setValue(int shard, long session, long token, String value) {
+  public static Operation setValue(int shard, long session, long token, String value) {
     return new Operation(Kind.SET_VALUE, shard, session, NONE, List.of(), token, value, 0);
   }
 
-  static Operation openSession(int shard) {
+  public static Operation openSession(int shard) {
     return new Operation(Kind.OPEN_SESSION, shard, 0, NONE, List.of(), 0, NONE, 0);
   }
 
@@ -54,11 +55,11 @@ final class Deeds {
    * @param session 0 if its number is not known
    * @param token of a hold in it, by which it can be found; or 0
    */
-  static Operation closeSession(int shard, long session, long token) {
+  public static Operation closeSession(int shard, long session, long token) {
     return new Operation(Kind.CLOSE_SESSION, shard, session, NONE, List.of(), token, NONE, 0);
   }
 
-  static Wanted wanted(Target target) {
+  public static Wanted wanted(Target target) {
     return new Wanted(
         target.key(),
         Wanted.Mode.valueOf(target.mode().name()),

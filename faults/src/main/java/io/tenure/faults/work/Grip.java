@@ -12,10 +12,11 @@ import java.util.function.Supplier;
  *
  * @param remaining for how long that is certain
  */
-record Grip(long token, Supplier<Duration> remaining, Runnable release, Proclamation proclamation) {
+public record Grip(
+    long token, Supplier<Duration> remaining, Runnable release, Proclamation proclamation) {
   /** Tells others something else about the holder. */
   @FunctionalInterface
-  interface Proclamation {
+  public interface Proclamation {
     void make(String value) throws InterruptedException;
   }
 
@@ -35,7 +36,7 @@ record Grip(long token, Supplier<Duration> remaining, Runnable release, Proclama
         leadership.token(), leadership::remaining, leadership::resign, leadership::proclaim);
   }
 
-  boolean isGood() {
+  public boolean isGood() {
     return !remaining.get().isZero();
   }
 }

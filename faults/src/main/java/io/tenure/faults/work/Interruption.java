@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Interrupts the thread that made it, unless it is closed before. */
-final class Interruption implements AutoCloseable {
+public final class Interruption implements AutoCloseable {
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -19,7 +19,7 @@ final class Interruption implements AutoCloseable {
 
   private Interruption() {}
 
-  static Interruption after(long millis) {
+  public static Interruption after(long millis) {
     Interruption interruption = new Interruption();
     var unused = TIMER.schedule(interruption::interrupt, millis, TimeUnit.MILLISECONDS);
     return interruption;

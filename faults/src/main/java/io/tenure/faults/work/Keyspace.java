@@ -57,7 +57,7 @@ public record Keyspace(int shards) {
   }
 
   /** What clients want of the keys. */
-  enum Taste {
+  public enum Taste {
     /** One of few keys that many want. */
     HOT,
     /** One of many keys that nobody else wants. */
@@ -73,7 +73,7 @@ public record Keyspace(int shards) {
   }
 
   /** What a client with this taste asks for next. */
-  List<Target> choose(Taste taste, int shard, String client, Random random) {
+  public List<Target> choose(Taste taste, int shard, String client, Random random) {
     return switch (taste) {
       case HOT -> List.of(Target.exclusive(numbered(shard, "hot", random.nextInt(HOT_KEYS))));
       case OWN ->
@@ -111,12 +111,12 @@ public record Keyspace(int shards) {
   }
 
   /** Keys that are asked for one after the other, so that those who do may wait in a circle. */
-  List<Target> nested(int shard, Random random) {
+  public List<Target> nested(int shard, Random random) {
     return several(shard, random).subList(0, 2);
   }
 
   /** Keys that somebody always holds, and others always wait for. */
-  List<String> held(int shard) {
+  public List<String> held(int shard) {
     return IntStream.range(0, HELD_KEYS)
         .mapToObj(number -> numbered(shard, "held", number))
         .toList();
@@ -130,23 +130,23 @@ public record Keyspace(int shards) {
   }
 
   /** A key that many want, some of them for a tree that it is in. */
-  String wanted(int shard, Random random) {
+  public String wanted(int shard, Random random) {
     Taste taste = COMMON.get(random.nextInt(COMMON.size()));
     return random.nextInt(COMMON.size() + 1) == 0
         ? election(shard)
         : choose(taste, shard, "", random).get(0).key();
   }
 
-  String election(int shard) {
+  public String election(int shard) {
     return key(shard, "election");
   }
 
-  String candidacy(int shard) {
+  public String candidacy(int shard) {
     return key(shard, "candidacy");
   }
 
   /** A key whose resource somebody may use who holds this. */
-  static String usable(Target held, Random random) {
+  public static String usable(Target held, Random random) {
     return held.scope() == Scope.SUBTREE
         ? held.key() + "/" + LEAVES.get(random.nextInt(LEAVES.size()))
         : held.key();

@@ -23,7 +23,7 @@ public final class Latecomer {
   /**
    * Takes each of them, one after the other, so many times.
    *
-   * @throws io.tenure.client.TenureException if one cannot be had
+   * @throws io.tenure.client.error.TenureException if one cannot be had
    */
   public void take(List<String> endpoints, int times) throws InterruptedException {
     try (Tenure tenure =

@@ -1,11 +1,11 @@
 package io.tenure.faults.work;
 
-import io.tenure.client.DeadlockException;
-import io.tenure.client.NotAcquiredException;
-import io.tenure.client.Reason;
-import io.tenure.client.RefusedException;
-import io.tenure.client.TenureException;
-import io.tenure.client.UnavailableException;
+import io.tenure.client.error.DeadlockException;
+import io.tenure.client.error.NotAcquiredException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.error.UnavailableException;
 import io.tenure.faults.history.Result;
 import io.tenure.faults.history.Result.Kind;
 import java.util.EnumSet;
@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
  * What the end of a call says about whether something was done. Only what the public client
  * promises counts as not done; whatever leaves a doubt is unknown.
  */
-final class Meaning {
+public final class Meaning {
   /** With these the service has looked at the request and has decided against it. */
   private static final Set<Reason> DECIDED_AGAINST =
       EnumSet.of(
@@ -30,28 +30,28 @@ final class Meaning {
 
   private Meaning() {}
 
-  static Result done() {
+  public static Result done() {
     return new Result(Kind.OK, 0, 0, "");
   }
 
-  static Result granted(long token) {
+  public static Result granted(long token) {
     return new Result(Kind.OK, token, 0, "");
   }
 
   /** A session that was opened, perhaps with a hold in it. */
-  static Result opened(long session, long token) {
+  public static Result opened(long session, long token) {
     return new Result(Kind.OK, token, session, "");
   }
 
-  static Result refused(String why) {
+  public static Result refused(String why) {
     return new Result(Kind.REFUSED, 0, 0, why);
   }
 
-  static Result notDone(String why) {
+  public static Result notDone(String why) {
     return new Result(Kind.NOT_DONE, 0, 0, why);
   }
 
-  static Result unknown(String why) {
+  public static Result unknown(String why) {
     return new Result(Kind.UNKNOWN, 0, 0, why);
   }
 

@@ -3,7 +3,7 @@ package io.tenure.faults.work;
 import java.util.concurrent.TimeUnit;
 
 /** Holds the clients of a process to so many operations a second together. Any thread. */
-final class Pacer {
+public final class Pacer {
   /** What was not used for longer than this is not made up for. */
   private static final long MAX_BACKLOG_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -18,7 +18,7 @@ final class Pacer {
   }
 
   /** Waits until the caller may do so many operations. */
-  void await(int operations) throws InterruptedException {
+  public void await(int operations) throws InterruptedException {
     long waitNanos = reserve(operations, System.nanoTime());
     if (waitNanos > 0) {
       TimeUnit.NANOSECONDS.sleep(waitNanos);

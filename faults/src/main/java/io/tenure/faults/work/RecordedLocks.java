@@ -6,7 +6,7 @@ import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.Session;
 import io.tenure.client.Target;
-import io.tenure.client.TenureException;
+import io.tenure.client.error.TenureException;
 import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Result;
 import io.tenure.faults.work.Deeds.Mark;
@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * Locks through the public client, and writes down what came of it. For one thread, but for what
  * the client tells.
  */
-final class RecordedLocks {
+public final class RecordedLocks {
   private static final long CLOSING_MILLIS = 4_000;
 
   private final Self self;
 
-  RecordedLocks(Self self) {
+  public RecordedLocks(Self self) {
     this.self = self;
   }
 
@@ -40,8 +40,8 @@ final class RecordedLocks {
    * @param waitMillis -1 for ever, 0 not to wait
    * @param owner empty for one of its own
    */
-  record Wish(List<Target> targets, long waitMillis, String owner) {
-    Wish(List<Target> targets, long waitMillis) {
+  public record Wish(List<Target> targets, long waitMillis, String owner) {
+    public Wish(List<Target> targets, long waitMillis) {
       this(targets, waitMillis, "");
     }
   }
@@ -54,7 +54,8 @@ final class RecordedLocks {
   // ---------------------------------------------------------------------------------- acquiring
 
   /** Waits until it is granted; null if it is not, for whatever reason. */
-  @Nullable Grip acquire(Session session, Wish wish) throws InterruptedException {
+  @Nullable
+  public Grip acquire(Session session, Wish wish) throws InterruptedException {
     long op = self.recorder().next();
     LockRequest request = request(session, wish, op);
     return wish.waitMillis() == 0
@@ -63,7 +64,8 @@ final class RecordedLocks {
   }
 
   /** The same with a future, which is cancelled if it takes too long. */
-  @Nullable Grip acquireAsync(Session session, Wish wish, long cancelMillis)
+  @Nullable
+  public Grip acquireAsync(Session session, Wish wish, long cancelMillis)
       throws InterruptedException {
     long op = self.recorder().next();
     LockRequest request = request(session, wish, op);
@@ -93,7 +95,7 @@ final class RecordedLocks {
    * @param ended told once, on a thread of the client: what was granted, or null if nothing was
    * @param gone told on a thread of the client if what was granted is lost
    */
-  CompletableFuture<Hold> standing(
+  public CompletableFuture<Hold> standing(
       Session session, Wish wish, Consumer<@Nullable Grip> ended, Runnable gone) {
     long op = self.recorder().next();
     LockRequest request = request(session, wish, op);
@@ -126,8 +128,8 @@ final class RecordedLocks {
   }
 
   /** Who the owner of a candidate is, the client does not tell. */
-  @Nullable Grip campaign(Election election, String key, Duration limit)
-      throws InterruptedException {
+  @Nullable
+  public Grip campaign(Election election, String key, Duration limit) throws InterruptedException {
     long op = self.recorder().next();
     List<Target> targets = List.of(Target.exclusive(key));
     Mark mark = new Mark(self.mark(op), limit.toMillis());
@@ -205,7 +207,7 @@ final class RecordedLocks {
    * Releases. The client returns in the same way when the service has answered and when the session
    * is lost meanwhile; which of these it was, the time that was left tells.
    */
-  void release(Grip grip) {
+  public void release(Grip grip) {
     long goodUntilNanos = System.nanoTime() + grip.remaining().get().toNanos();
     long op = self.recorder().next();
     self.recorder().invoked(op, self.name(), Deeds.release(self.shard(), 0, grip.token()));
@@ -221,7 +223,7 @@ final class RecordedLocks {
     }
   }
 
-  void setValue(Grip grip) throws InterruptedException {
+  public void setValue(Grip grip) throws InterruptedException {
     long op = self.recorder().next();
     String value = self.mark(op);
     self.recorder().invoked(op, self.name(), Deeds.setValue(self.shard(), 0, grip.token(), value));
@@ -242,7 +244,7 @@ final class RecordedLocks {
    *
    * @param grip what is, or was, held in it
    */
-  void close(Session session, Grip grip) throws InterruptedException {
+  public void close(Session session, Grip grip) throws InterruptedException {
     long goodUntilNanos = System.nanoTime() + grip.remaining().get().toNanos();
     long op = self.recorder().next();
     self.recorder().invoked(op, self.name(), Deeds.closeSession(self.shard(), 0, grip.token()));

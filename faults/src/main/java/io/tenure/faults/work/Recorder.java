@@ -7,7 +7,7 @@ import io.tenure.faults.history.Result;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Numbers what the clients of a process do, and writes it down. Any thread. */
-final class Recorder {
+public final class Recorder {
   /** Each process has so many numbers. */
   private static final int PROCESS_SHIFT = 32;
 
@@ -25,7 +25,7 @@ final class Recorder {
   }
 
   /** A number for an operation. */
-  long next() {
+  public long next() {
     return last.incrementAndGet();
   }
 
@@ -33,7 +33,7 @@ final class Recorder {
    * To be called before anything is sent. Nobody can be granted something, not even by being killed
    * right afterwards, of which the history does not tell that it was asked for.
    */
-  void invoked(long op, String client, Operation operation) {
+  public void invoked(long op, String client, Operation operation) {
     history.writeAtOnce(new Entry.Invoked(op, client, operation, System.nanoTime()));
   }
 
@@ -42,16 +42,16 @@ final class Recorder {
    *
    * @param nanos when that was known
    */
-  void returned(long op, Result result, long nanos) {
+  public void returned(long op, Result result, long nanos) {
     history.write(new Entry.Returned(op, result, nanos));
   }
 
-  void lost(String client, int shard, long token, String why) {
+  public void lost(String client, int shard, long token, String why) {
     history.write(new Entry.Lost(client, shard, token, why, System.nanoTime()));
   }
 
   /** It was read at that time that the hold is good until then. */
-  void sure(String client, int shard, long token, long untilNanos, long nanos) {
+  public void sure(String client, int shard, long token, long untilNanos, long nanos) {
     history.write(new Entry.Sure(client, shard, token, untilNanos, nanos));
   }
 
@@ -59,11 +59,11 @@ final class Recorder {
     history.write(new Entry.Starved(process, fromNanos, toNanos));
   }
 
-  void kept(Entry.Kept kept) {
+  public void kept(Entry.Kept kept) {
     history.write(kept);
   }
 
-  void keepRefused(Entry.KeepRefused refused) {
+  public void keepRefused(Entry.KeepRefused refused) {
     history.write(refused);
   }
 }

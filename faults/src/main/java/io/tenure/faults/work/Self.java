@@ -1,5 +1,6 @@
 package io.tenure.faults.work;
 
+import io.tenure.faults.work.resource.ResourceClient;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -11,33 +12,33 @@ import java.util.function.BooleanSupplier;
  * @param shard whose keys it uses
  * @param stopping whether it is to come to an end
  */
-record Self(
+public record Self(
     String name,
     int shard,
     Random random,
     Keyspace keys,
     Recorder recorder,
-    DeskClient desk,
+    ResourceClient desk,
     Pacer pacer,
     BooleanSupplier stopping) {
   private static final long LOOK_MILLIS = 20;
 
   /** By what an operation is known in the log. */
-  String mark(long op) {
+  public String mark(long op) {
     return name + "#" + op;
   }
 
-  boolean chance(int percent) {
+  public boolean chance(int percent) {
     return random.nextInt(100) < percent;
   }
 
   /** Mostly short; now and then longer than a session lives without keep-alives. */
-  long holdingMillis() {
+  public long holdingMillis() {
     return chance(3) ? 1_000 + random.nextInt(5_000) : random.nextInt(25);
   }
 
   /** Waits for so long, but no longer than the condition holds and the client may go on. */
-  void linger(long millis, BooleanSupplier condition) throws InterruptedException {
+  public void linger(long millis, BooleanSupplier condition) throws InterruptedException {
     long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     for (long left = millis;
         left > 0 && condition.getAsBoolean() && !stopping.getAsBoolean();

@@ -7,7 +7,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /** A client's session: another one whenever the last was lost. For one thread. */
-final class Sessions {
+public final class Sessions {
   private static final int MIN_TTL_MILLIS = 2_000;
   private static final int MAX_TTL_MILLIS = 5_000;
 
@@ -15,12 +15,12 @@ final class Sessions {
   private final Random random;
   private @Nullable Session last;
 
-  Sessions(Tenure tenure, Random random) {
+  public Sessions(Tenure tenure, Random random) {
     this.tenure = tenure;
     this.random = random;
   }
 
-  Session current() {
+  public Session current() {
     Session session = last;
     if (session == null || !session.isLive()) {
       session = another();
@@ -30,16 +30,16 @@ final class Sessions {
   }
 
   /** One that the caller closes. */
-  Session another() {
+  public Session another() {
     return tenure.openSession(ttl(random));
   }
 
   /** Short, so that sessions do expire. */
-  static Duration ttl(Random random) {
+  public static Duration ttl(Random random) {
     return Duration.ofMillis(MIN_TTL_MILLIS + random.nextInt(MAX_TTL_MILLIS - MIN_TTL_MILLIS + 1));
   }
 
-  void end() {
+  public void end() {
     if (last != null) {
       var unused = last.closeAsync();
     }

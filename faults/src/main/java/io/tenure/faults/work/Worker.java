@@ -3,7 +3,11 @@ package io.tenure.faults.work;
 import io.grpc.ManagedChannel;
 import io.tenure.client.Tenure;
 import io.tenure.faults.history.HistoryWriter;
-import io.tenure.faults.work.RoleKind.Means;
+import io.tenure.faults.work.plain.PlainCalls;
+import io.tenure.faults.work.resource.ResourceClient;
+import io.tenure.faults.work.role.Role;
+import io.tenure.faults.work.role.RoleKind;
+import io.tenure.faults.work.role.RoleKind.Means;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,7 +104,7 @@ final class Worker {
             new Random(orders.seed() * 1_000_003 + orders.number() * 1_009L + client),
             new Keyspace(orders.shards()),
             recorder,
-            DeskClient.connect(orders.desk(), name),
+            ResourceClient.connect(orders.desk(), name),
             pacer,
             () -> stopping);
     PlainCalls calls = new PlainCalls(channels, orders.number() + client);

@@ -3,6 +3,7 @@ package io.tenure.faults.work;
 import io.tenure.faults.cluster.Clock;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
+import io.tenure.faults.work.role.RoleKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The worker processes of a run: started, paused, killed, replaced and stopped from here. When one
  * stood still is written down here, too. Any thread.
  */
-public final class Workers implements io.tenure.faults.fault.Workers, AutoCloseable {
+public final class Workers implements io.tenure.faults.fault.kind.Workers, AutoCloseable {
   /** How many roles there are: with as many clients, each is played by somebody. */
   public static final int ROLES = RoleKind.values().length;
 

@@ -6,6 +6,7 @@ import static io.tenure.faults.checker.Story.session;
 import static io.tenure.faults.checker.Story.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.liveness.Recovery;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.Operation;

@@ -2,6 +2,7 @@ package io.tenure.faults.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.ObservedLeaders;
 import io.tenure.faults.history.Entry;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

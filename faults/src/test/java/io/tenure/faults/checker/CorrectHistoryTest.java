@@ -2,6 +2,8 @@ package io.tenure.faults.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.GrantsStand;
+import io.tenure.faults.checker.safety.LogConsistency;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.History;
 import io.tenure.faults.history.Result;
@@ -112,7 +114,7 @@ class CorrectHistoryTest {
     // That they were not watched is told, and nothing else.
     assertThat(Tampering.broken(entries)).containsExactly("the history makes sense");
     assertThat(Tampering.verdict(entries, new GrantsStand()).leftOut()).isPositive();
-    assertThat(Tampering.verdict(entries, new LawfulLog()).leftOut()).isPositive();
+    assertThat(Tampering.verdict(entries, new LogConsistency()).leftOut()).isPositive();
   }
 
   @Test

@@ -6,6 +6,10 @@ import static io.tenure.faults.checker.Story.shared;
 import static io.tenure.faults.checker.Story.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.Fairness;
+import io.tenure.faults.checker.safety.LogConsistency;
+import io.tenure.faults.checker.safety.MutualExclusion;
+import io.tenure.faults.checker.safety.WatchStreams;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.History;
 import io.tenure.faults.history.Wanted;
@@ -145,7 +149,7 @@ class LockRulesTest {
     story.granted("ann", exclusive("/a"));
     story.backFromNowhere("bob", exclusive("/a"));
 
-    assertThat(check(new LawfulLog())).hasSize(1);
+    assertThat(check(new LogConsistency())).hasSize(1);
   }
 
   @Test
@@ -185,11 +189,11 @@ class LockRulesTest {
   void whoseWishIsForgottenIsFoundAsSoonAsSomethingElseHappens() {
     long ann = story.granted("ann", exclusive("/a"));
     story.queued("bob", exclusive("/a")).ended(ann, "BY_RELEASE");
-    assertThat(check(new LawfulLog())).isEmpty();
+    assertThat(check(new LogConsistency())).isEmpty();
 
     story.granted("cem", exclusive("/c"));
 
-    assertThat(check(new LawfulLog())).hasSize(1);
+    assertThat(check(new LogConsistency())).hasSize(1);
   }
 
   @Test
@@ -201,7 +205,7 @@ class LockRulesTest {
 
     story.granted("fay", exclusive("/f"));
 
-    assertThat(check(new LawfulLog())).isEmpty();
+    assertThat(check(new LogConsistency())).isEmpty();
   }
 
   @Test
@@ -213,7 +217,7 @@ class LockRulesTest {
 
     story.granted("fay", exclusive("/f"));
 
-    assertThat(check(new LawfulLog())).isEmpty();
+    assertThat(check(new LogConsistency())).isEmpty();
   }
 
   @Test
@@ -288,7 +292,7 @@ class LockRulesTest {
     story.add(
         new Entry.Watched("w3", 0, Tampering.of(shown.event(), "bob", shown.event().token()), 1));
 
-    Past past = new Past(History.of(story.entries()));
+    OrderedHistory past = new OrderedHistory(History.of(story.entries()));
 
     assertThat(past.shard(0).log().events().get(0).event()).isEqualTo(shown.event());
     assertThat(story.broken()).containsExactly("watches are complete, in order and alike");

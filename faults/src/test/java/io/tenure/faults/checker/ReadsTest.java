@@ -6,6 +6,7 @@ import static io.tenure.faults.checker.Story.shared;
 import static io.tenure.faults.checker.Story.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.ReadsShowTheTruth;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Entry.Shown;
 import java.util.List;

@@ -6,6 +6,10 @@ import static io.tenure.faults.checker.Story.session;
 import static io.tenure.faults.checker.Story.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.ClientKnowsFirst;
+import io.tenure.faults.checker.safety.Fencing;
+import io.tenure.faults.checker.safety.NoEarlyExpiry;
+import io.tenure.faults.checker.safety.NoOverlap;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Wanted;

@@ -1,5 +1,6 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.checker.safety.GrantsAskedFor;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.LogEvent.Kind;

@@ -1,5 +1,6 @@
 package io.tenure.faults.checker;
 
+import io.tenure.faults.checker.safety.WatchStreams;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.History;
 import io.tenure.faults.history.LogEvent;
@@ -70,15 +71,15 @@ final class Tampering {
   }
 
   static Verdict verdict(Collection<? extends Entry> entries, Promise promise) {
-    return promise.check(new Past(History.of(entries)));
+    return promise.check(new OrderedHistory(History.of(entries)));
   }
 
   Set<String> broken() {
     return broken(entries);
   }
 
-  Past past() {
-    return new Past(History.of(entries));
+  OrderedHistory past() {
+    return new OrderedHistory(History.of(entries));
   }
 
   // ---------------------------------------------------------------------------------- to find it

@@ -7,6 +7,9 @@ import static io.tenure.faults.checker.Story.shared;
 import static io.tenure.faults.checker.Story.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.GrantsStand;
+import io.tenure.faults.checker.safety.MutualExclusion;
+import io.tenure.faults.checker.safety.RefusalsHaveReason;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Operation.Kind;

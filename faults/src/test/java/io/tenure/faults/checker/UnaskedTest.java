@@ -2,6 +2,7 @@ package io.tenure.faults.checker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.faults.checker.safety.WatchStreams;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.Wanted;

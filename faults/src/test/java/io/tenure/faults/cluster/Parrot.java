@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * A process that answers datagrams: {@code echo} with the same, {@code try HOST} with what came of
  * asking another one for an echo.
  */
-final class Parrot {
+public final class Parrot {
   static final int PORT = 7_007;
   private static final int PATIENCE_MILLIS = 500;
 
@@ -37,7 +37,7 @@ final class Parrot {
   }
 
   /** Empty if there is no answer. */
-  static String ask(String host, String question, int millis) throws IOException {
+  public static String ask(String host, String question, int millis) throws IOException {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.setSoTimeout(millis);
       send(socket, question, new InetSocketAddress(host, PORT));

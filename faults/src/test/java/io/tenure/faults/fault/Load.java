@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
-import io.tenure.client.TenureException;
+import io.tenure.client.error.TenureException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

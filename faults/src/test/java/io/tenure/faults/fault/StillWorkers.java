@@ -1,5 +1,6 @@
 package io.tenure.faults.fault;
 
+import io.tenure.faults.fault.kind.Workers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Random;

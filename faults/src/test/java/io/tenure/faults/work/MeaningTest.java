@@ -2,17 +2,17 @@ package io.tenure.faults.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.DeadlockException;
-import io.tenure.client.Holder;
-import io.tenure.client.IndeterminateException;
 import io.tenure.client.Loss;
-import io.tenure.client.NotAcquiredException;
-import io.tenure.client.Reason;
-import io.tenure.client.RefusedException;
-import io.tenure.client.SessionLostException;
-import io.tenure.client.TenureException;
-import io.tenure.client.TimedOutException;
-import io.tenure.client.UnavailableException;
+import io.tenure.client.error.DeadlockException;
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.NotAcquiredException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.error.TimedOutException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.view.Holder;
 import io.tenure.faults.history.Result.Kind;
 import java.lang.reflect.Constructor;
 import java.util.List;

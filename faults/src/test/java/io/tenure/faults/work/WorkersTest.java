@@ -7,6 +7,10 @@ import io.tenure.faults.history.History;
 import io.tenure.faults.history.LogEvent;
 import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Result;
+import io.tenure.faults.work.resource.ResourceServer;
+import io.tenure.faults.work.role.RoleKind;
+import io.tenure.faults.work.watch.GrantCount;
+import io.tenure.faults.work.watch.Observer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -33,7 +37,7 @@ class WorkersTest {
     Keyspace keys = new Keyspace(1);
     GrantCount grants = new GrantCount(1);
     try (ServerProcess server = ServerProcess.start(folder);
-        ResourceDesk desk = ResourceDesk.open(folder.resolve("desk.jsonl"));
+        ResourceServer desk = ResourceServer.open(folder.resolve("desk.jsonl"));
         Observer observer =
             Observer.start(
                 "o", server.endpoint(), keys, folder.resolve("observer.jsonl"), grants)) {

@@ -1,8 +1,8 @@
 package io.tenure.server.session;
 
-import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.Failure.Kind;
-import io.tenure.server.replication.FailureException;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Failure.Kind;
+import io.tenure.server.apply.FailureException;
 import java.util.concurrent.CompletionException;
 
 /** Why a keep-alive is not acknowledged. */

@@ -1,6 +1,6 @@
 package io.tenure.server.session;
 
-import io.tenure.core.SessionId;
+import io.tenure.core.model.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,13 +6,13 @@ import static io.tenure.server.session.KeepAliveFailures.NOT_LEADER;
 import static io.tenure.server.session.KeepAliveFailures.OVERLOADED;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tenure.core.Command.OpenSession;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
-import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.NodeThreads;
-import io.tenure.server.session.Rounds.Parked;
-import io.tenure.server.session.Rounds.Round;
+import io.tenure.core.model.Command.OpenSession;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.session.ConfirmationRounds.Parked;
+import io.tenure.server.session.ConfirmationRounds.Round;
+import io.tenure.server.thread.NodeThreads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -69,7 +69,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Threads.</b> Any thread may call anything; one lock guards all state, and is held for a few
  * writes, for one tick's visits, or, once per term, for filling the table. What follows from a
- * decision is collected in {@link Afterwards} and done when the lock is free.
+ * decision is collected in {@link DeferredActions} and done when the lock is free.
  */
 public final class SessionClock {
   private static final Logger LOG = LoggerFactory.getLogger(SessionClock.class);
@@ -85,7 +85,7 @@ public final class SessionClock {
 
   private final SessionTime time;
   private final ExpiryWheel wheel;
-  private final Rounds rounds;
+  private final ConfirmationRounds rounds;
 
   /** Keep-alives of sessions whose expiry is in flight. */
   private final Map<SessionId, List<Parked>> undecided = new HashMap<>();
@@ -111,7 +111,7 @@ public final class SessionClock {
     long nanos = nanoTime.getAsLong();
     this.time = new SessionTime(settings.pauseMillis(), nanos);
     this.wheel = new ExpiryWheel(settings.tickMillis(), OpenSession.MAX_TTL_MILLIS);
-    this.rounds = new Rounds(settings, nanos);
+    this.rounds = new ConfirmationRounds(settings, nanos);
   }
 
   /**
@@ -123,7 +123,7 @@ public final class SessionClock {
     for (Session session : alive) {
       table.put(session.id(), new LiveSession(session.id(), session.ttlMillis()));
     }
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       forget(afterwards);
       leads = true;
@@ -143,14 +143,14 @@ public final class SessionClock {
    * there may be many, and the caller may have to hurry.
    */
   public void deposed() {
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       forget(afterwards);
     }
     alarm.after(0, afterwards::reply);
   }
 
-  private void forget(Afterwards afterwards) {
+  private void forget(DeferredActions afterwards) {
     leads = false;
     sessions = new HashMap<>();
     wheel.clear(0);
@@ -185,7 +185,7 @@ public final class SessionClock {
 
   /** The log has closed or expired a session. */
   public void ended(SessionId id) {
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       LiveSession session = sessions.remove(id);
       if (session == null) {
@@ -202,7 +202,7 @@ public final class SessionClock {
 
   /** Extends the session's term; the answer follows when that is certain. Never blocks. */
   public void keepAlive(SessionId id, KeepAliveAnswer answer) {
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       if (leads) {
         arrived(new Parked(id, answer), afterwards);
@@ -213,7 +213,7 @@ public final class SessionClock {
     carryOut(afterwards);
   }
 
-  private void arrived(Parked keepAlive, Afterwards afterwards) {
+  private void arrived(Parked keepAlive, DeferredActions afterwards) {
     long nanos = nanoTime.getAsLong();
     LiveSession session = sessions.get(keepAlive.session());
     if (session != null) {
@@ -235,7 +235,7 @@ public final class SessionClock {
 
   /** To be called every {@code tickMillis}, by one thread. */
   public void tick() {
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     List<LiveSession> overdue = new ArrayList<>();
     long skippedNanos;
     long expiryTerm;
@@ -276,7 +276,7 @@ public final class SessionClock {
   }
 
   private void notExpired(LiveSession session) {
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       // In another term, or after it was closed, this is about nobody.
       if (sessions.get(session.id) != session || !session.expiring) {
@@ -314,7 +314,7 @@ public final class SessionClock {
     if (error != null && !KeepAliveFailures.isExpected(error)) {
       NodeThreads.report(KeepAliveFailures.cause(error), "confirming leadership");
     }
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       long nanos = nanoTime.getAsLong();
       meters.confirm.record(nanos - round.startedNanos, TimeUnit.NANOSECONDS);
@@ -332,7 +332,7 @@ public final class SessionClock {
   }
 
   /** By what is in the table now: it may have changed since the keep-alive arrived. */
-  private void settle(Parked keepAlive, Afterwards afterwards) {
+  private void settle(Parked keepAlive, DeferredActions afterwards) {
     LiveSession session = sessions.get(keepAlive.session());
     if (session != null && session.expiring) {
       await(keepAlive);
@@ -385,19 +385,19 @@ public final class SessionClock {
     return waiting == null ? List.of() : waiting;
   }
 
-  private void fail(List<Parked> keepAlives, Failure failure, Afterwards afterwards) {
+  private void fail(List<Parked> keepAlives, Failure failure, DeferredActions afterwards) {
     parked -= keepAlives.size();
     keepAlives.forEach(keepAlive -> afterwards.failed(keepAlive.answer(), failure));
   }
 
   /** Starts the next round if it is time, or sees to it that somebody comes back when it is. */
-  private void proceed(long nanos, Afterwards afterwards) {
+  private void proceed(long nanos, DeferredActions afterwards) {
     afterwards.round = rounds.start(term, nanos);
     afterwards.alarmMillis = rounds.setAlarm(nanos);
   }
 
   private void alarmRang() {
-    Afterwards afterwards = new Afterwards(meters);
+    DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       rounds.alarmRang();
       proceed(nanoTime.getAsLong(), afterwards);
@@ -405,7 +405,7 @@ public final class SessionClock {
     carryOut(afterwards);
   }
 
-  private void carryOut(Afterwards afterwards) {
+  private void carryOut(DeferredActions afterwards) {
     afterwards.reply();
     Round round = afterwards.round;
     if (round != null) {

@@ -1,14 +1,14 @@
 package io.tenure.server.session;
 
-import io.tenure.core.SessionId;
+import io.tenure.core.model.SessionId;
 import java.util.concurrent.CompletableFuture;
 
 /** What a {@link SessionClock} needs of its shard. Neither method blocks or throws. */
 public interface SessionLog {
   /**
    * Completes when it is certain that this node still led, in this term, at a moment after the
-   * call; else exceptionally with a {@link io.tenure.server.replication.FailureException}. Once the
-   * term is over, this can only fail.
+   * call; else exceptionally with a {@link io.tenure.server.apply.FailureException}. Once the term
+   * is over, this can only fail.
    */
   CompletableFuture<Void> confirmLeadership(long term);
 

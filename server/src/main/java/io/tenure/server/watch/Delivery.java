@@ -1,6 +1,6 @@
 package io.tenure.server.watch;
 
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 import io.tenure.server.watch.Watch.Place;
 import io.tenure.server.watch.WatchEnd.Reason;
 import java.util.ArrayDeque;
@@ -56,8 +56,8 @@ final class Delivery {
 
   private final WatchSettings settings;
   private final EventHistory history;
-  private final Summons summons = new Summons();
-  private final HandOver handOver;
+  private final WakeQueue summons = new WakeQueue();
+  private final SubscriberGuard handOver;
   private final WatchMetrics metrics;
   private final LongSupplier nanoTime;
 
@@ -88,7 +88,7 @@ final class Delivery {
     this.history =
         new EventHistory(
             settings.historyEvents(), settings.historyBytes(), 2 * settings.batchEvents());
-    this.handOver = new HandOver(places, metrics, summons);
+    this.handOver = new SubscriberGuard(places, metrics, summons);
     this.progress = new ProgressSchedule(settings.progressMillis(), nanoTime.getAsLong());
     this.scans = new Scans(history, settings);
     this.sweptNanos = nanoTime.getAsLong();
@@ -98,7 +98,7 @@ final class Delivery {
     return history;
   }
 
-  Summons summons() {
+  WakeQueue summons() {
     return summons;
   }
 

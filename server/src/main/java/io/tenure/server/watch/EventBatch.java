@@ -1,6 +1,6 @@
 package io.tenure.server.watch;
 
-import io.tenure.core.Event;
+import io.tenure.core.model.Event;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.tenure.server.watch;
 
-import io.tenure.core.Event;
-import io.tenure.core.Hold;
-import io.tenure.core.OwnerId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
-import io.tenure.core.WaitingRequest;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
+import io.tenure.core.model.WaitingRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

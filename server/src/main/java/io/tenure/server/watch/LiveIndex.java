@@ -1,9 +1,9 @@
 package io.tenure.server.watch;
 
-import io.tenure.core.Event;
-import io.tenure.core.Key;
-import io.tenure.core.Scope;
-import io.tenure.core.Target;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.Target;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.tenure.server.watch;
 
-import io.tenure.core.Event;
-import io.tenure.core.EventFormat;
+import io.tenure.core.model.Event;
+import io.tenure.core.snapshot.EventFormat;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -29,13 +29,13 @@ public final class Watch {
   /** Whether it has ended or was cancelled. Who sets it gives its place back. */
   final AtomicBoolean over = new AtomicBoolean();
 
-  /** Whether it is in the queue of {@link Summons}. */
+  /** Whether it is in the queue of {@link WakeQueue}. */
   final AtomicBoolean summoned = new AtomicBoolean();
 
   /** Whether the delivery found it not ready and leaves it alone until it is woken. */
   volatile boolean asleep;
 
-  private final HandOver handOver;
+  private final SubscriberGuard handOver;
 
   // From here on for the delivery thread only.
 
@@ -59,7 +59,7 @@ public final class Watch {
   /** The events that count as its backlog while it is stalled start at this position. */
   long stalledPosition;
 
-  Watch(HandOver handOver, WatchFilter filter, Subscriber subscriber, Start start) {
+  Watch(SubscriberGuard handOver, WatchFilter filter, Subscriber subscriber, Start start) {
     this.handOver = handOver;
     this.filter = filter;
     this.subscriber = subscriber;

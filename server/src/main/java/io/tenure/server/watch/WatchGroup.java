@@ -1,6 +1,6 @@
 package io.tenure.server.watch;
 
-import io.tenure.core.Event;
+import io.tenure.core.model.Event;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.tenure.server.watch;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tenure.core.Event;
+import io.tenure.core.model.Event;
 import io.tenure.server.watch.WatchEnd.Reason;
 import java.util.List;
 import java.util.function.Consumer;

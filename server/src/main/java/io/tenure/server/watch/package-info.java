@@ -5,7 +5,7 @@
  * io.tenure.server.watch.EventHistory} and rings; one thread per shard runs {@link
  * io.tenure.server.watch.Delivery}, owns every subscription's place in it, and makes every call to
  * a subscriber. Subscribing, cancelling and waking come in on any thread, through {@link
- * io.tenure.server.watch.Summons}.
+ * io.tenure.server.watch.WakeQueue}.
  */
 @NullMarked
 package io.tenure.server.watch;

@@ -1,5 +1,13 @@
 package io.tenure.server.process;
 
+import io.tenure.server.process.fixture.EventLog;
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.KeptSession;
+import io.tenure.server.process.fixture.Ledger;
+import io.tenure.server.process.fixture.Load;
+import io.tenure.server.process.fixture.Pending;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.ServerProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.tenure.protocol.v1.Request;
+import io.tenure.server.process.fixture.Await;
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.KeptSession;
+import io.tenure.server.process.fixture.Pending;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.SegmentFile;
+import io.tenure.server.process.fixture.ServerProcess;
+import io.tenure.server.process.fixture.SnapshotFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

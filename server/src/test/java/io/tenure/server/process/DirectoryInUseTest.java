@@ -2,6 +2,10 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.KeptSession;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.tenure.protocol.v1.Request;
+import io.tenure.server.process.fixture.Await;
+import io.tenure.server.process.fixture.EventLog;
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.KeptSession;
+import io.tenure.server.process.fixture.Ledger;
+import io.tenure.server.process.fixture.Load;
+import io.tenure.server.process.fixture.Pending;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.ServerProcess;
+import io.tenure.server.process.fixture.TinyDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,11 @@ package io.tenure.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.protocol.v1.Reply;
+import io.tenure.server.process.fixture.DirectStream;
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.KeptSession;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.ServerProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

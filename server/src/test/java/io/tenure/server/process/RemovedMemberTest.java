@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.protocol.v1.Member;
 import io.tenure.protocol.v1.MembersReply;
 import io.tenure.protocol.v1.RemoveMemberRequest;
+import io.tenure.server.process.fixture.EventLog;
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.Ledger;
+import io.tenure.server.process.fixture.Load;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.ServerProcess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 

@@ -2,6 +2,13 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.server.process.fixture.EventLog;
+import io.tenure.server.process.fixture.FailoverClient;
+import io.tenure.server.process.fixture.Ledger;
+import io.tenure.server.process.fixture.Load;
+import io.tenure.server.process.fixture.ProcessCluster;
+import io.tenure.server.process.fixture.SegmentFile;
+import io.tenure.server.process.fixture.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tenure.server.session;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

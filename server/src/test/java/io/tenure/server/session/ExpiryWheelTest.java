@@ -2,7 +2,7 @@ package io.tenure.server.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.SessionId;
+import io.tenure.core.model.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,6 +1,6 @@
 package io.tenure.server.session;
 
-import io.tenure.core.SessionId;
+import io.tenure.core.model.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -3,11 +3,11 @@ package io.tenure.server.session;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
-import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.FailureException;
-import io.tenure.server.replication.Outbox;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.FailureException;
+import io.tenure.server.apply.Outbox;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package io.tenure.server.session;
 
-import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.Outbox;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Outbox;
 import java.util.ArrayList;
 import java.util.List;
 

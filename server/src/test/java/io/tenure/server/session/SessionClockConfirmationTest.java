@@ -4,11 +4,11 @@ import static io.tenure.server.session.ClockUnderTest.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
-import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.FailureException;
-import io.tenure.server.replication.Outbox;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.FailureException;
+import io.tenure.server.apply.Outbox;
 import io.tenure.server.session.ManualSessionLog.Confirmation;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.tenure.server.session;
 import static io.tenure.server.session.ClockUnderTest.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Session;
+import io.tenure.core.model.Session;
 import io.tenure.server.session.ManualSessionLog.Expiry;
 import java.util.ArrayList;
 import java.util.List;

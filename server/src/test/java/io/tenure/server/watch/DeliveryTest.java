@@ -5,7 +5,7 @@ import static io.tenure.server.watch.WatchEvents.range;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.core.Limits;
+import io.tenure.core.model.Limits;
 import io.tenure.server.watch.WatchEnd.Reason;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,8 +2,8 @@ package io.tenure.server.watch;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tenure.core.Event;
-import io.tenure.core.Key;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Key;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

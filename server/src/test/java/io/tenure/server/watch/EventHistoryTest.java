@@ -5,10 +5,10 @@ import static io.tenure.server.watch.WatchEvents.range;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.core.Event;
-import io.tenure.core.Key;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

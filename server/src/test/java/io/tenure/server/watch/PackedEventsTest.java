@@ -2,10 +2,10 @@ package io.tenure.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Event;
-import io.tenure.core.Key;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.server.watch.EventHistory.Entry;
 import java.util.ArrayList;
 import java.util.List;

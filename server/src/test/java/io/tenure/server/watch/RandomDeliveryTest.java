@@ -2,8 +2,8 @@ package io.tenure.server.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Event;
-import io.tenure.core.Key;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Key;
 import io.tenure.server.watch.WatchEnd.Reason;
 import java.util.ArrayList;
 import java.util.List;

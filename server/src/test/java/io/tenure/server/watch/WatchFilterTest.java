@@ -4,9 +4,9 @@ import static io.tenure.server.watch.WatchEvents.granted;
 import static io.tenure.server.watch.WatchEvents.subtree;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Event;
-import io.tenure.core.Key;
-import io.tenure.core.Value;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import static io.tenure.server.watch.WatchEvents.range;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tenure.core.Key;
+import io.tenure.core.model.Key;
 import io.tenure.server.watch.WatchEnd.Reason;
 import java.util.ArrayList;
 import java.util.List;

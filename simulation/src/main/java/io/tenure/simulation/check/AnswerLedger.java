@@ -3,11 +3,11 @@ package io.tenure.simulation.check;
 import static io.tenure.simulation.check.Promise.NOTHING_LOST;
 import static io.tenure.simulation.check.Promise.RETRIES_ARE_SAFE;
 
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Hold;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
 import io.tenure.simulation.world.Node;
 import java.util.HashMap;
 import java.util.Map;

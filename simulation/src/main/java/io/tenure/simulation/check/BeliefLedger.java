@@ -2,8 +2,8 @@ package io.tenure.simulation.check;
 
 import static io.tenure.simulation.check.Promise.CLIENT_KNOWS_FIRST;
 
-import io.tenure.core.Hold;
-import io.tenure.core.RequestId;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.RequestId;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.tenure.simulation.check;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Hold;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Trace;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package io.tenure.simulation.check;
 
-import io.tenure.core.Mode;
-import io.tenure.core.Scope;
-import io.tenure.core.Target;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.Target;
 import java.util.List;
 
 /** The design's conflict rule, word by word and without any index. */

@@ -1,6 +1,6 @@
 package io.tenure.simulation.check;
 
-import io.tenure.core.Hold;
+import io.tenure.core.model.Hold;
 
 /**
  * A grant as it stands in the history.

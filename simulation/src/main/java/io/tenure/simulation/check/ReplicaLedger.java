@@ -3,7 +3,7 @@ package io.tenure.simulation.check;
 import static io.tenure.simulation.check.Promise.NOTHING_LOST;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
+import io.tenure.core.model.Command;
 import io.tenure.simulation.world.Node;
 import java.util.Arrays;
 import java.util.HashMap;

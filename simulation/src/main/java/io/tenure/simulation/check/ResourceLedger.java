@@ -3,7 +3,7 @@ package io.tenure.simulation.check;
 import static io.tenure.simulation.check.Promise.MUTUAL_EXCLUSION;
 import static io.tenure.simulation.check.Promise.TOKENS_GROW;
 
-import io.tenure.core.Hold;
+import io.tenure.core.model.Hold;
 import io.tenure.simulation.world.Node;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.tenure.simulation.check;
 
 import static io.tenure.simulation.check.Promise.NO_EARLY_EXPIRY;
 
-import io.tenure.core.Command;
-import io.tenure.core.Outcome;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.LocalClock;
 import io.tenure.simulation.world.Time;
 import java.util.HashMap;

@@ -2,9 +2,9 @@ package io.tenure.simulation.check;
 
 import static io.tenure.simulation.check.Promise.TOKENS_GROW;
 
-import io.tenure.core.Hold;
-import io.tenure.core.Key;
-import io.tenure.core.Target;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Target;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Command;
-import io.tenure.core.Outcome;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Outcome;
 import io.tenure.simulation.cluster.Server;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.Timer;

@@ -1,9 +1,9 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Hold;
-import io.tenure.core.Mode;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.simulation.world.Node;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ public abstract class Claim {
   private @Nullable Hold hold;
   private boolean over;
 
-  protected Claim(Node client, String owner, List<Target> targets, ClaimListener listener) {
+  public Claim(Node client, String owner, List<Target> targets, ClaimListener listener) {
     this.client = client;
     this.owner = owner;
     this.targets = List.copyOf(targets);
@@ -69,11 +69,11 @@ public abstract class Claim {
     throw new UnsupportedOperationException("setValue");
   }
 
-  protected final ClaimListener listener() {
+  public final ClaimListener listener() {
     return listener;
   }
 
-  protected final void believe(Hold granted) {
+  public final void believe(Hold granted) {
     disbelieve();
     hold = granted;
     client.world().trace().believes(client, granted);
@@ -87,7 +87,7 @@ public abstract class Claim {
     }
   }
 
-  protected final void finish() {
+  public final void finish() {
     disbelieve();
     over = true;
   }

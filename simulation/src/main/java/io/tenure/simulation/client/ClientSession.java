@@ -1,12 +1,12 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.simulation.cluster.Server;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.Timer;

@@ -1,6 +1,6 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Target;
+import io.tenure.core.model.Target;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Target;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.world.Node;
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Hold;
-import io.tenure.core.Mode;
-import io.tenure.core.Outcome;
-import io.tenure.core.OwnerId;
-import io.tenure.core.RequestId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.Timer;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Outcome;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.cluster.Caller;
 import io.tenure.simulation.cluster.Cluster;
 import io.tenure.simulation.cluster.Flaw;

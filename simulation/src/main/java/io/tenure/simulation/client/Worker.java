@@ -1,8 +1,8 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Mode;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.simulation.client.Errand.Twist;
 import io.tenure.simulation.world.Dice;
 import io.tenure.simulation.world.Node;

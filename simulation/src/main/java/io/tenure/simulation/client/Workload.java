@@ -1,9 +1,9 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Key;
-import io.tenure.core.Mode;
-import io.tenure.core.Scope;
-import io.tenure.core.Target;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.client.Errand.Twist;
 import io.tenure.simulation.world.Dice;
 import io.tenure.simulation.world.Time;

@@ -1,6 +1,6 @@
 package io.tenure.simulation.client;
 
-import io.tenure.core.Hold;
+import io.tenure.core.model.Hold;
 import io.tenure.simulation.world.Node;
 import java.util.function.Consumer;
 

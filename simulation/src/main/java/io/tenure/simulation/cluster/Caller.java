@@ -1,15 +1,15 @@
 package io.tenure.simulation.cluster;
 
-import io.tenure.core.Event;
-import io.tenure.core.Outcome;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.World;
 import org.jspecify.annotations.Nullable;
 
 /** A client as the servers know it: what they may send to it. */
 public abstract class Caller extends Node {
-  protected Caller(World world, String name) {
+  public Caller(World world, String name) {
     super(world, name);
   }
 

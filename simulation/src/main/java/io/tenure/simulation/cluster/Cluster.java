@@ -1,8 +1,8 @@
 package io.tenure.simulation.cluster;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Event;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
 import io.tenure.simulation.world.Trace;
 import io.tenure.simulation.world.World;
 import java.util.ArrayList;

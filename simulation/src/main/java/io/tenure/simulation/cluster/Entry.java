@@ -1,6 +1,6 @@
 package io.tenure.simulation.cluster;
 
-import io.tenure.core.Command;
+import io.tenure.core.model.Command;
 import org.jspecify.annotations.Nullable;
 
 /**

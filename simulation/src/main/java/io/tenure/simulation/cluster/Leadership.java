@@ -1,10 +1,10 @@
 package io.tenure.simulation.cluster;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Outcome;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.Network;
 import io.tenure.simulation.world.Time;
 import java.util.Arrays;

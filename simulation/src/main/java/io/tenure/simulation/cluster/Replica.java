@@ -1,9 +1,9 @@
 package io.tenure.simulation.cluster;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Limits;
 import io.tenure.core.LockState;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

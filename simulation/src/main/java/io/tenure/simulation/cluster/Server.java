@@ -1,9 +1,9 @@
 package io.tenure.simulation.cluster;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
 import io.tenure.core.LockState;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.World;

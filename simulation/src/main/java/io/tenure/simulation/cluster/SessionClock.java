@@ -1,6 +1,6 @@
 package io.tenure.simulation.cluster;
 
-import io.tenure.core.SessionId;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.LocalClock;
 import io.tenure.simulation.world.Time;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.tenure.simulation.peer;
 
-import io.tenure.core.Key;
+import io.tenure.core.model.Key;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.World;
 import java.util.LinkedHashMap;

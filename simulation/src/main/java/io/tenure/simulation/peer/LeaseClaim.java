@@ -1,12 +1,12 @@
 package io.tenure.simulation.peer;
 
-import io.tenure.core.Hold;
-import io.tenure.core.Key;
-import io.tenure.core.OwnerId;
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.OwnerId;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.simulation.client.Claim;
 import io.tenure.simulation.client.ClaimListener;
 import io.tenure.simulation.client.DriftMargin;

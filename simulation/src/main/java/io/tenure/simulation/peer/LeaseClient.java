@@ -1,6 +1,6 @@
 package io.tenure.simulation.peer;
 
-import io.tenure.core.Target;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.client.Claim;
 import io.tenure.simulation.client.ClaimListener;
 import io.tenure.simulation.client.LockClient;

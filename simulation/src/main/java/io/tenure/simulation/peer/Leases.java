@@ -1,9 +1,9 @@
 package io.tenure.simulation.peer;
 
-import io.tenure.core.Event;
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Event.GrantCause;
-import io.tenure.core.Hold;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Event.GrantCause;
+import io.tenure.core.model.Hold;
 import io.tenure.simulation.world.LocalClock;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.World;

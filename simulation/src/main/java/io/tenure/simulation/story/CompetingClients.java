@@ -1,5 +1,15 @@
 package io.tenure.simulation.story;
 
+import io.tenure.simulation.stage.Chronicle;
+import io.tenure.simulation.stage.Database;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Proof;
+import io.tenure.simulation.stage.Servers;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.Words;
 import io.tenure.simulation.world.Dice;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,16 @@
 package io.tenure.simulation.story;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Key;
-import io.tenure.core.Outcome;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Outcome;
 import io.tenure.simulation.cluster.Cluster;
 import io.tenure.simulation.cluster.ClusterSettings;
-import io.tenure.simulation.story.Candidate.Manner;
+import io.tenure.simulation.stage.Candidate;
+import io.tenure.simulation.stage.Candidate.Manner;
+import io.tenure.simulation.stage.Servers;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Words;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.Trace;

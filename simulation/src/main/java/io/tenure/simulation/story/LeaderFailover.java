@@ -1,8 +1,18 @@
 package io.tenure.simulation.story;
 
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Key;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Key;
 import io.tenure.simulation.cluster.Server;
+import io.tenure.simulation.stage.Chronicle;
+import io.tenure.simulation.stage.Database;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Proof;
+import io.tenure.simulation.stage.Servers;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.Words;
 import java.util.List;
 
 /** The leader dies while two locks are held and one request waits. */

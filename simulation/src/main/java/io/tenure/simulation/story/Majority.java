@@ -1,9 +1,17 @@
 package io.tenure.simulation.story;
 
-import io.tenure.core.Event.EndCause;
-import io.tenure.core.Hold;
-import io.tenure.core.Key;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
 import io.tenure.simulation.cluster.Server;
+import io.tenure.simulation.stage.Chronicle;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Proof;
+import io.tenure.simulation.stage.Servers;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
 import java.util.List;
 
 /** Three servers: one dies, another dies, one comes back. */

@@ -1,6 +1,15 @@
 package io.tenure.simulation.story;
 
-import io.tenure.simulation.story.Chronicle.Ruling;
+import io.tenure.simulation.stage.Chronicle;
+import io.tenure.simulation.stage.Chronicle.Ruling;
+import io.tenure.simulation.stage.Database;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Proof;
+import io.tenure.simulation.stage.Servers;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
 
 /** A holder stops for longer than its term and goes on as if nothing had happened. */
 final class PausedHolder implements Story {

@@ -2,6 +2,14 @@ package io.tenure.simulation.story;
 
 import io.tenure.simulation.peer.KeyStore;
 import io.tenure.simulation.peer.PeerService;
+import io.tenure.simulation.stage.Database;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.PeerVoice;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.Words;
 import io.tenure.simulation.world.Time;
 import java.util.List;
 

@@ -1,5 +1,10 @@
 package io.tenure.simulation.story;
 
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Line;
+import io.tenure.simulation.stage.OffScript;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

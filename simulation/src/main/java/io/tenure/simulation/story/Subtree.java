@@ -1,9 +1,17 @@
 package io.tenure.simulation.story;
 
-import io.tenure.core.Key;
-import io.tenure.core.Mode;
-import io.tenure.core.Scope;
-import io.tenure.core.Target;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.Scope;
+import io.tenure.core.model.Target;
+import io.tenure.simulation.stage.Chronicle;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Proof;
+import io.tenure.simulation.stage.Servers;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
 import java.util.List;
 
 /** A lock on a whole tree of keys against locks on keys in it. */

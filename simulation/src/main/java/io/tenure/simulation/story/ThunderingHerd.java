@@ -1,6 +1,12 @@
 package io.tenure.simulation.story;
 
-import io.tenure.simulation.story.Candidate.Manner;
+import io.tenure.simulation.stage.Candidate.Manner;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Line;
+import io.tenure.simulation.stage.Proof;
+import io.tenure.simulation.stage.Stage;
+import io.tenure.simulation.stage.Story;
+import io.tenure.simulation.stage.Telling;
 import io.tenure.simulation.world.Time;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,14 @@
 package io.tenure.simulation.story;
 
+import io.tenure.simulation.stage.Chronicle;
+import io.tenure.simulation.stage.Database;
+import io.tenure.simulation.stage.Ending;
+import io.tenure.simulation.stage.Player;
+import io.tenure.simulation.stage.Proof;
+
 /** What comes of two clients that both take themselves for the holder of the account. */
-final class TwoHolders {
-  static final int TTL_SECONDS = 10;
+public final class TwoHolders {
+  public static final int TTL_SECONDS = 10;
   static final long TTL_MILLIS = TTL_SECONDS * 1_000L;
   static final long FIRST_AMOUNT = 50;
   static final long SECOND_AMOUNT = 20;

@@ -1,12 +1,12 @@
 package io.tenure.simulation.world;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Hold;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -26,7 +26,7 @@ public abstract class Node {
   private int incarnation;
 
   /** A node that is down until {@link #start}. */
-  protected Node(World world, String name) {
+  public Node(World world, String name) {
     this.world = world;
     this.name = name;
     this.clock = new LocalClock(world, world.dice().between(0L, Time.seconds(1_000_000)));

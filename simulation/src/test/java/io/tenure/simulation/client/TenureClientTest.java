@@ -3,12 +3,12 @@ package io.tenure.simulation.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.Applied;
-import io.tenure.core.Command;
-import io.tenure.core.Hold;
-import io.tenure.core.Key;
-import io.tenure.core.Mode;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Mode;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.check.Checker;
 import io.tenure.simulation.cluster.Cluster;
 import io.tenure.simulation.cluster.ClusterSettings;

@@ -2,14 +2,14 @@ package io.tenure.simulation.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.core.Command;
-import io.tenure.core.Key;
-import io.tenure.core.Outcome;
-import io.tenure.core.RequestId;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
-import io.tenure.core.Target;
-import io.tenure.core.Value;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Target;
+import io.tenure.core.model.Value;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.Trace;

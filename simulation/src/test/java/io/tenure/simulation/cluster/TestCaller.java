@@ -1,9 +1,9 @@
 package io.tenure.simulation.cluster;
 
-import io.tenure.core.Command;
-import io.tenure.core.Event;
-import io.tenure.core.Outcome;
-import io.tenure.core.SessionId;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Event;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.SessionId;
 import io.tenure.simulation.world.World;
 import java.util.ArrayList;
 import java.util.List;

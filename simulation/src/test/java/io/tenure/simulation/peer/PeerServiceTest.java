@@ -3,8 +3,8 @@ package io.tenure.simulation.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.core.Key;
-import io.tenure.core.Target;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Target;
 import io.tenure.simulation.check.Checker;
 import io.tenure.simulation.check.Promise;
 import io.tenure.simulation.check.PromiseBroken;

@@ -3,6 +3,7 @@ package io.tenure.simulation.story;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tenure.simulation.stage.Line;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

@@ -16,7 +16,8 @@ public final class AckBeforeCommit {
               "getMajority",
               1,
               OnMajority.class),
-          Patch.advice("io.tenure.server.replication.FlushNotice", "mayCommit", 0, OnFlush.class));
+          Patch.advice(
+              "io.tenure.server.raft.ratis.append.FlushNotice", "mayCommit", 0, OnFlush.class));
 
   private AckBeforeCommit() {}
 

@@ -12,8 +12,7 @@ public final class DeposedKeepAlives {
   static final List<Patch> PATCHES =
       List.of(
           Patch.advice("io.tenure.server.session.SessionClock", "deposed", 0, OnDeposed.class),
-          Patch.advice(
-              "io.tenure.server.replication.Shard", "confirmLeadership", 1, OnConfirm.class));
+          Patch.advice("io.tenure.server.shard.Shard", "confirmLeadership", 1, OnConfirm.class));
 
   private DeposedKeepAlives() {}
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * back, too.
  */
 public final class TokenRestart {
-  private static final String STATE_MACHINE = "io.tenure.server.replication.RatisStateMachine";
+  private static final String STATE_MACHINE = "io.tenure.server.raft.ratis.RatisStateMachine";
   private static final String HISTORY = "io.tenure.server.watch.EventHistory";
   private static final String LAST = "lastRevision";
 

@@ -18,10 +18,10 @@ public final class WallClock {
   /** Without these, which decide how long a hold is good, it would not be wrong. */
   static final List<Patch> PATCHES =
       List.of(
-          Patch.everywhere("io.tenure.client.Term", READS),
-          Patch.everywhere("io.tenure.client.HoldHandle", READS),
-          Patch.everywhere("io.tenure.client.Held", READS),
-          Patch.everywhere("io.tenure.client.connection.Link", READS),
+          Patch.everywhere("io.tenure.client.internal.session.Term", READS),
+          Patch.everywhere("io.tenure.client.internal.session.HoldHandle", READS),
+          Patch.everywhere("io.tenure.client.internal.session.ServiceHold", READS),
+          Patch.everywhere("io.tenure.client.internal.connection.Link", READS),
           Patch.everywhere("io.tenure.client.", READS));
 
   private WallClock() {}

@@ -2,11 +2,11 @@ package io.tenure.faults.agent;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tenure.client.Tenure;
-import io.tenure.client.UnavailableException;
-import io.tenure.core.Session;
-import io.tenure.core.SessionId;
-import io.tenure.server.replication.Failure;
-import io.tenure.server.replication.Outbox;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.core.model.Session;
+import io.tenure.core.model.SessionId;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Outbox;
 import io.tenure.server.session.KeepAliveAnswer;
 import io.tenure.server.session.SessionClock;
 import io.tenure.server.session.SessionLog;

@@ -6,7 +6,7 @@ import io.tenure.client.LockRequest;
 import io.tenure.client.Scope;
 import io.tenure.client.Tenure;
 import io.tenure.client.WatchListener;
-import io.tenure.client.WatchedKeys;
+import io.tenure.client.view.WatchedKeys;
 import io.tenure.compare.system.LockClient;
 import io.tenure.compare.system.LockHandle;
 import java.util.List;

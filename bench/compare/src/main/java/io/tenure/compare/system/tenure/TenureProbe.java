@@ -1,8 +1,8 @@
 package io.tenure.compare.system.tenure;
 
-import io.tenure.client.ClusterAdmin;
-import io.tenure.client.NodeStatus;
-import io.tenure.client.ShardStatus;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.admin.NodeStatus;
+import io.tenure.client.admin.ShardStatus;
 import io.tenure.compare.system.server.ClusterProbe;
 import io.tenure.compare.system.server.Ports;
 import java.util.HashMap;

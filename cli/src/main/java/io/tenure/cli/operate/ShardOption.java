@@ -1,0 +1,34 @@
+package io.tenure.cli.operate;
+
+import io.tenure.cli.terminal.CommandFailedException;
+import io.tenure.client.admin.NodeStatus;
+import io.tenure.client.admin.ShardStatus;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The option that says which shard is meant. */
+final class ShardOption {
+  @Option(names = "--shard", paramLabel = "NAME", description = "name or number of a shard")
+  private @Nullable String shard;
+
+  /** The one that was named, or all if none was. */
+  List<ShardStatus> choose(NodeStatus status) {
+    List<ShardStatus> chosen =
+        status.shards().stream().filter(each -> shard == null || isNamed(each, shard)).toList();
+    if (chosen.isEmpty()) {
+      throw new CommandFailedException(
+          "shard: "
+              + shard
+              + " (expected: "
+              + status.shards().stream().map(ShardStatus::name).collect(Collectors.joining(", "))
+              + ")");
+    }
+    return chosen;
+  }
+
+  private static boolean isNamed(ShardStatus shard, String name) {
+    return shard.name().equals(name) || Integer.toString(shard.index()).equals(name);
+  }
+}

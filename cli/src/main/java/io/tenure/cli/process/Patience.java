@@ -1,0 +1,30 @@
+package io.tenure.cli.process;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Waits for something that happens outside this process. */
+public final class Patience {
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private Patience() {}
+
+  /** Asks again and again; false if it has not become true in time. */
+  public static boolean await(Duration atMost, BooleanSupplier condition) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!condition.getAsBoolean()) {
+      long leftNanos = end - System.nanoTime();
+      if (leftNanos <= 0) {
+        return false;
+      }
+      try {
+        TimeUnit.NANOSECONDS.sleep(Math.min(INTERVAL_NANOS, leftNanos));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,23 @@
+package io.tenure.cli.server;
+
+import io.tenure.cli.terminal.Invocation;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** What somebody may try who has just started the service. */
+public final class Hints {
+  private static final List<String> COMMANDS =
+      List.of("watch /demo%s", "lock /demo%s -- sleep 30", "ls%s");
+
+  private Hints() {}
+
+  /**
+   * One command a line.
+   *
+   * @param options to be put into each
+   */
+  public static void print(PrintWriter out, String options) {
+    String command = Invocation.current().command();
+    COMMANDS.forEach(each -> out.println("  " + command + " " + each.formatted(options)));
+  }
+}

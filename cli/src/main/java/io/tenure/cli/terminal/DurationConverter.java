@@ -1,0 +1,28 @@
+package io.tenure.cli.terminal;
+
+import io.tenure.client.plain.PlainRequest;
+import io.tenure.server.config.DurationText;
+import java.time.Duration;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads durations as the server reads them in its settings; see {@link DurationText}. */
+public class DurationConverter implements ITypeConverter<Duration> {
+  @Override
+  public Duration convert(String text) {
+    return DurationText.parse(text)
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "\"%s\" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)"
+                        .formatted(text)));
+  }
+
+  /** Also reads {@code forever}. */
+  public static final class OrForever extends DurationConverter {
+    @Override
+    public Duration convert(String text) {
+      return text.equals("forever") ? PlainRequest.FOREVER : super.convert(text);
+    }
+  }
+}

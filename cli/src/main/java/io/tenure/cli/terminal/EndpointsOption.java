@@ -1,0 +1,69 @@
+package io.tenure.cli.terminal;
+
+import io.tenure.cli.cluster.ClusterFolder;
+import io.tenure.cli.cluster.LocalCluster;
+import io.tenure.client.Tenure;
+import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.client.plain.PlainLocks;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The option that says where the service is, for every command that talks to it. */
+public final class EndpointsOption {
+  static final String DEFAULT = "localhost:7400";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec mixee;
+
+  @Option(
+      names = "--endpoints",
+      paramLabel = "HOST:PORT",
+      split = ",",
+      description = {
+        "one or several nodes, separated by commas. Default: $$TENURE_ENDPOINTS, else the nodes of"
+            + " the running `tenure cluster`, else "
+            + DEFAULT
+      })
+  private @Nullable List<String> endpoints;
+
+  public ClusterAdmin admin() {
+    return connect(ClusterAdmin::of);
+  }
+
+  public PlainLocks locks() {
+    return connect(PlainLocks::of);
+  }
+
+  /** The builder's own complaints are bad usage, too. */
+  public Tenure tenure(Function<Tenure.Builder, Tenure.Builder> settings) {
+    return connect(servers -> settings.apply(Tenure.builder().endpoints(servers)).connect());
+  }
+
+  private <T> T connect(Function<List<String>, T> to) {
+    try {
+      return to.apply(endpoints == null ? defaults(Invocation.current()) : stripped(endpoints));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(mixee.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Behind a comma people like a space. */
+  private static List<String> stripped(List<String> servers) {
+    return servers.stream().map(String::strip).toList();
+  }
+
+  public static List<String> defaults(Invocation invocation) {
+    if (!invocation.endpoints().isEmpty()) {
+      return stripped(List.of(invocation.endpoints().split(",", -1)));
+    }
+    return LocalCluster.find(ClusterFolder.standard(invocation))
+        .filter(LocalCluster::isRunning)
+        .map(LocalCluster::addresses)
+        .orElse(List.of(DEFAULT));
+  }
+}

@@ -1,8 +1,0 @@
-package io.tenure.client;
-
-/** What a call does. */
-enum Effect {
-  /** Nothing: made twice, it does no harm. */
-  READS,
-  CHANGES
-}

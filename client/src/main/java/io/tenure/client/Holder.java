@@ -1,8 +1,0 @@
-package io.tenure.client;
-
-/**
- * Somebody who holds a key.
- *
- * @param owner who inside the session
- */
-public record Holder(String session, String owner, String key, long token) {}

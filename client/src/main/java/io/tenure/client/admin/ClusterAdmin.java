@@ -1,0 +1,249 @@
+package io.tenure.client.admin;
+
+import io.grpc.Channel;
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.internal.call.CallEffect;
+import io.tenure.client.internal.call.PlainConnection;
+import io.tenure.client.internal.call.WireCodec;
+import io.tenure.client.internal.connection.Endpoint;
+import io.tenure.client.view.HoldView;
+import io.tenure.protocol.v1.AddMemberRequest;
+import io.tenure.protocol.v1.AdminGrpc;
+import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
+import io.tenure.protocol.v1.CompareStateReply;
+import io.tenure.protocol.v1.CompareStateRequest;
+import io.tenure.protocol.v1.ForgetMemberRequest;
+import io.tenure.protocol.v1.ListSessionsReply;
+import io.tenure.protocol.v1.ListSessionsRequest;
+import io.tenure.protocol.v1.RaiseRevisionRequest;
+import io.tenure.protocol.v1.RemoveMemberRequest;
+import io.tenure.protocol.v1.ReplicaChecksum;
+import io.tenure.protocol.v1.RevokeHoldReply;
+import io.tenure.protocol.v1.RevokeHoldRequest;
+import io.tenure.protocol.v1.StatusRequest;
+import io.tenure.protocol.v1.TransferLeadershipRequest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** What operators do with a cluster. Every call may throw {@link TenureException}. */
+public final class ClusterAdmin implements AutoCloseable {
+  private static final Duration STATUS_DEADLINE = Duration.ofSeconds(1);
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  /** A new member first gets everything that there is. */
+  private static final Duration MEMBER_DEADLINE = Duration.ofMinutes(2);
+
+  /** Longer than the members wait for each other. */
+  private static final Duration COMPARE_DEADLINE = Duration.ofSeconds(75);
+
+  private final PlainConnection connection;
+
+  private ClusterAdmin(PlainConnection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * Nothing is sent yet.
+   *
+   * @param servers one or several nodes of the cluster, each HOST:PORT
+   * @throws IllegalArgumentException if one cannot be an address
+   */
+  public static ClusterAdmin of(List<String> servers) {
+    return new ClusterAdmin(new PlainConnection(Endpoint.parseAll(servers)));
+  }
+
+  /** What the first node that can be reached says. */
+  public NodeStatus status() {
+    return connection.call(CallEffect.READS, ClusterAdmin::askStatus);
+  }
+
+  /**
+   * Asks each of these nodes.
+   *
+   * @return in the order of the addresses; empty for those that do not answer within a second
+   */
+  public Map<String, Optional<NodeStatus>> statusOf(List<String> addresses) {
+    ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, addresses.size()));
+    try {
+      Map<String, CompletableFuture<Optional<NodeStatus>>> asked = new LinkedHashMap<>();
+      for (String address : addresses) {
+        Endpoint endpoint = Endpoint.parse(address);
+        asked.put(address, CompletableFuture.supplyAsync(() -> findStatus(endpoint), threads));
+      }
+      Map<String, Optional<NodeStatus>> answers = new LinkedHashMap<>();
+      asked.forEach((address, answer) -> answers.put(address, answer.join()));
+      return answers;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private Optional<NodeStatus> findStatus(Endpoint endpoint) {
+    try {
+      return Optional.of(connection.callAt(endpoint, CallEffect.READS, ClusterAdmin::askStatus));
+    } catch (TenureException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static NodeStatus askStatus(Channel channel) {
+    return WireCodec.status(
+        admin(channel, STATUS_DEADLINE).status(StatusRequest.getDefaultInstance()));
+  }
+
+  /** Makes a node that is running, and waits to be added, a member. Returns all members. */
+  public List<Member> addMember(Member member) {
+    AddMemberRequest request =
+        AddMemberRequest.newBuilder().setMember(WireCodec.member(member)).build();
+    return connection.call(
+        CallEffect.CHANGES,
+        channel ->
+            WireCodec.members(admin(channel, MEMBER_DEADLINE).addMember(request).getMembersList()));
+  }
+
+  /** Returns those that are left. */
+  public List<Member> removeMember(String node) {
+    RemoveMemberRequest request = RemoveMemberRequest.newBuilder().setNode(node).build();
+    return connection.call(
+        CallEffect.CHANGES,
+        channel ->
+            WireCodec.members(
+                admin(channel, MEMBER_DEADLINE).removeMember(request).getMembersList()));
+  }
+
+  /**
+   * Has all members delete what they have recorded about a node that is no member, so that a node
+   * with this id and other data can be added. Use it only for an id under which no node was ever a
+   * member: one that has voted must not come back without its data.
+   *
+   * @return the members that had a record of it
+   * @throws TenureException if a member does not answer, or the node is a member
+   */
+  public List<String> forgetMember(String node) {
+    ForgetMemberRequest request = ForgetMemberRequest.newBuilder().setNode(node).build();
+    return connection.call(
+        CallEffect.CHANGES,
+        channel -> List.copyOf(admin(channel, DEADLINE).forgetMember(request).getClearedOnList()));
+  }
+
+  /**
+   * Makes another node the leader of a shard.
+   *
+   * @param node empty for whichever is best
+   * @return the new leader
+   */
+  public String transferLeadership(String node, int shard) {
+    TransferLeadershipRequest request =
+        TransferLeadershipRequest.newBuilder().setNode(node).setShard(shard).build();
+    return connection.call(
+        CallEffect.CHANGES,
+        channel -> admin(channel, DEADLINE).transferLeadership(request).getNode());
+  }
+
+  /**
+   * Ends somebody's hold.
+   *
+   * @param token guards against hitting the next holder
+   * @throws RefusedException if the key is not held with this token
+   */
+  public HoldView revoke(String key, long token) {
+    RevokeHoldRequest request = RevokeHoldRequest.newBuilder().setKey(key).setToken(token).build();
+    RevokeHoldReply reply =
+        connection.call(
+            CallEffect.CHANGES, channel -> admin(channel, DEADLINE).revokeHold(request));
+    if (reply.hasRefusal()) {
+      throw WireCodec.refusal(reply.getRefusal());
+    }
+    return WireCodec.hold(reply.getRevoked());
+  }
+
+  /**
+   * The sessions that are alive.
+   *
+   * @param pageToken as the page before gave it; empty for the first one
+   */
+  public SessionPage sessions(String pageToken) {
+    ListSessionsRequest request = ListSessionsRequest.newBuilder().setPageToken(pageToken).build();
+    ListSessionsReply reply =
+        connection.call(
+            CallEffect.READS, channel -> admin(channel, DEADLINE).listSessions(request));
+    return new SessionPage(
+        reply.getSessionsList().stream().map(ClusterAdmin::session).toList(),
+        reply.getNextPageToken());
+  }
+
+  private static SessionView session(io.tenure.protocol.v1.SessionView wire) {
+    return new SessionView(
+        WireCodec.session(wire.getSession()),
+        wire.getClientName(),
+        Duration.ofMillis(wire.getTtlMs()),
+        wire.hasRemainingMs()
+            ? Optional.of(Duration.ofMillis(wire.getRemainingMs()))
+            : Optional.empty(),
+        wire.getHolds(),
+        wire.getWaiting());
+  }
+
+  /**
+   * After a restore from a backup: lifts a shard's revision, so that tokens are above every one
+   * that may have been granted since the backup.
+   *
+   * @param above the highest token known to have been granted, or 0
+   * @return the new revision
+   */
+  public long raiseRevision(long above, int shard) {
+    RaiseRevisionRequest request =
+        RaiseRevisionRequest.newBuilder().setAbove(above).setShard(shard).build();
+    return connection.call(
+        CallEffect.CHANGES,
+        channel -> admin(channel, DEADLINE).raiseRevision(request).getRevision());
+  }
+
+  /**
+   * Has all members compare their states of a shard at the same index of the log. Takes up to a
+   * minute if a member does not answer. A member whose state differs from that of a majority stops:
+   * so a comparison that is not answered is an {@link IndeterminateException}. It may be repeated.
+   */
+  public StateComparison compareState(int shard) {
+    CompareStateRequest request = CompareStateRequest.newBuilder().setShard(shard).build();
+    return connection.call(
+        CallEffect.CHANGES,
+        channel -> comparison(admin(channel, COMPARE_DEADLINE).compareState(request)));
+  }
+
+  private static StateComparison comparison(CompareStateReply reply) {
+    Map<String, OptionalLong> checksums = new LinkedHashMap<>();
+    for (ReplicaChecksum replica : reply.getReplicasList()) {
+      checksums.put(
+          replica.getNode(),
+          replica.hasChecksum() ? OptionalLong.of(replica.getChecksum()) : OptionalLong.empty());
+    }
+    StateComparison.Result result =
+        switch (reply.getResult()) {
+          case EQUAL -> StateComparison.Result.EQUAL;
+          case DIFFERS -> StateComparison.Result.DIFFERS;
+          case UNKNOWN, RESULT_UNSPECIFIED, UNRECOGNIZED -> StateComparison.Result.UNKNOWN;
+        };
+    return new StateComparison(reply.getIndex(), result, checksums);
+  }
+
+  private static AdminBlockingStub admin(Channel channel, Duration deadline) {
+    return AdminGrpc.newBlockingStub(channel)
+        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+}

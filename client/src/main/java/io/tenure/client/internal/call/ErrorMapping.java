@@ -1,0 +1,157 @@
+package io.tenure.client.internal.call;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.ErrorInfo;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import io.tenure.client.Loss;
+import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.Reason;
+import io.tenure.client.error.RefusedException;
+import io.tenure.client.error.SessionLostException;
+import io.tenure.client.error.TenureException;
+import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.connection.Endpoint;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that turns the status of a failed call into an exception of ours. */
+public final class ErrorMapping {
+  private static final String DOMAIN = "tenure";
+
+  private ErrorMapping() {}
+
+  static TenureException of(StatusRuntimeException thrown, Endpoint endpoint, CallEffect effect) {
+    ErrorInfo info = info(thrown);
+    Failure failure =
+        info == null ? foreign(thrown.getStatus(), endpoint) : own(thrown.getStatus(), info);
+    return failure.retry == Retry.INDETERMINATE && effect == CallEffect.READS
+        ? new UnavailableException(failure.reason, failure.message, thrown)
+        : exception(failure, thrown);
+  }
+
+  /** What a server has said on a stream. */
+  public static TenureException of(io.tenure.protocol.v1.Error wire) {
+    return exception(
+        new Failure(
+            named(Reason.class, wire.getReason().name(), Reason.UNKNOWN),
+            retry(wire.getRetry().name()),
+            wire.getMessage()),
+        null);
+  }
+
+  private static TenureException exception(Failure failure, @Nullable Throwable cause) {
+    if (failure.reason == Reason.SESSION_UNKNOWN) {
+      return new SessionLostException(Loss.SESSION_EXPIRED, failure.message);
+    } else if (failure.reason == Reason.LIMIT_REACHED && failure.retry != Retry.INDETERMINATE) {
+      return new RefusedException(failure.reason, failure.message, cause);
+    }
+    return switch (tellsNothing(failure.reason) ? Retry.INDETERMINATE : failure.retry) {
+      case SAFE -> new UnavailableException(failure.reason, failure.message, cause);
+      case NEVER -> new RefusedException(failure.reason, failure.message, cause);
+      case INDETERMINATE ->
+          new IndeterminateException(
+              failure.reason, failure.message + "; it may have been done", cause);
+    };
+  }
+
+  /**
+   * These forbid a retry because the service has met the request before, and leave open what became
+   * of it then. A plain call has no number, but a node that forwards it gives it one.
+   */
+  private static boolean tellsNothing(Reason reason) {
+    return reason == Reason.REQUEST_FORGOTTEN || reason == Reason.SUPERSEDED;
+  }
+
+  private record Failure(Reason reason, Retry retry, String message) {}
+
+  /** Said by a server of ours. */
+  private static Failure own(Status status, ErrorInfo info) {
+    return new Failure(
+        named(Reason.class, info.getReason(), Reason.UNKNOWN),
+        retry(info.getMetadataOrDefault("retry", "")),
+        description(status));
+  }
+
+  private static Retry retry(String wire) {
+    return named(Retry.class, wire.replace("RETRY_", ""), Retry.INDETERMINATE);
+  }
+
+  /** Said by gRPC. */
+  private static Failure foreign(Status status, Endpoint endpoint) {
+    return switch (status.getCode()) {
+      case DEADLINE_EXCEEDED ->
+          new Failure(Reason.NO_ANSWER, Retry.INDETERMINATE, "no answer from " + endpoint);
+      // Unless an interrupted thread cancels it, it is how a server ends calls that outlast it.
+      case UNAVAILABLE, CANCELLED -> broken(status, endpoint);
+      case UNIMPLEMENTED ->
+          new Failure(
+              Reason.UNKNOWN,
+              Retry.NEVER,
+              endpoint + " is no Tenure server, or one of another version");
+      default ->
+          new Failure(Reason.UNKNOWN, Retry.INDETERMINATE, endpoint + ": " + description(status));
+    };
+  }
+
+  private static Failure broken(Status status, Endpoint endpoint) {
+    if (isCausedBy(status, InterruptedException.class)) {
+      return new Failure(
+          Reason.UNKNOWN, Retry.INDETERMINATE, "interrupted while waiting for " + endpoint);
+    }
+    // Nothing can have been executed where no connection came about.
+    boolean neverConnected =
+        isCausedBy(status, ConnectException.class)
+            || isCausedBy(status, NoRouteToHostException.class)
+            || isCausedBy(status, UnknownHostException.class);
+    return neverConnected
+        ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "no server at " + endpoint)
+        : new Failure(
+            Reason.CONNECTION_LOST, Retry.INDETERMINATE, "lost the connection to " + endpoint);
+  }
+
+  private static boolean isCausedBy(Status status, Class<? extends Exception> type) {
+    for (Throwable each = status.getCause(); each != null; each = each.getCause()) {
+      if (type.isInstance(each)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String description(Status status) {
+    String description = status.getDescription();
+    return description == null ? status.getCode().name() : description;
+  }
+
+  private static @Nullable ErrorInfo info(StatusRuntimeException thrown) {
+    com.google.rpc.Status status = StatusProto.fromThrowable(thrown);
+    if (status == null) {
+      return null;
+    }
+    for (Any detail : status.getDetailsList()) {
+      if (detail.is(ErrorInfo.class)) {
+        try {
+          ErrorInfo info = detail.unpack(ErrorInfo.class);
+          return info.getDomain().equals(DOMAIN) ? info : null;
+        } catch (InvalidProtocolBufferException e) {
+          return null; // Not in our words.
+        }
+      }
+    }
+    return null;
+  }
+
+  /** The constant of that name, for words that the wire and this package share. */
+  static <E extends Enum<E>> E named(Class<E> type, String name, E otherwise) {
+    return Arrays.stream(type.getEnumConstants())
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElse(otherwise);
+  }
+}

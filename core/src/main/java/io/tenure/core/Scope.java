@@ -1,9 +1,0 @@
-package io.tenure.core;
-
-/** How far a target reaches. */
-public enum Scope {
-  /** The key alone. */
-  KEY,
-  /** The key and everything below it. */
-  SUBTREE
-}

@@ -1,9 +1,0 @@
-package io.tenure.core;
-
-/**
- * A client's tie to the service.
- *
- * @param nonce what the client chose when it opened the session
- * @param clientName for people; may be empty
- */
-public record Session(SessionId id, long nonce, long ttlMillis, String clientName) {}

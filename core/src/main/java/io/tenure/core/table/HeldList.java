@@ -1,0 +1,88 @@
+package io.tenure.core.table;
+
+import io.tenure.core.session.Owner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Held targets, in order of {@link Claim#since}: they only ever join at the end. Watched by claims
+ * for which each of them is a reason to wait but those of their own owner: they look again when
+ * only these are left.
+ */
+public final class HeldList extends WatcherList {
+  @Nullable public HeldLink first;
+  private @Nullable HeldLink last;
+  public int size;
+
+  /**
+   * The first link of another owner than that of the first link; null if all are one owner's. It
+   * only ever moves towards the end, so that finding it passes every link once.
+   */
+  private @Nullable HeldLink stranger;
+
+  public void add(HeldLink link) {
+    link.previous = last;
+    if (last == null) {
+      first = link;
+    } else {
+      last.next = link;
+    }
+    last = link;
+    size++;
+    if (stranger == null) {
+      stranger = strangerFrom(link);
+    }
+  }
+
+  /**
+   * Takes a link out.
+   *
+   * @return whether some watchers have lost their reason: nothing is left, or, now and not before,
+   *     nothing but one owner's
+   */
+  public boolean remove(HeldLink link) {
+    HeldLink next = link.next;
+    if (link.previous == null) {
+      first = next;
+    } else {
+      link.previous.next = next;
+    }
+    if (next == null) {
+      last = link.previous;
+    } else {
+      next.previous = link.previous;
+    }
+    link.previous = null;
+    link.next = null;
+    size--;
+    boolean isMixed = stranger != null;
+    if (link == stranger) {
+      stranger = strangerFrom(next);
+    } else if (first == stranger && stranger != null) {
+      stranger = strangerFrom(stranger.next);
+    }
+    return first == null || (isMixed && stranger == null);
+  }
+
+  private @Nullable HeldLink strangerFrom(@Nullable HeldLink start) {
+    HeldLink link = start;
+    while (link != null && first != null && isOf(first.target().owner(), link)) {
+      link = link.next;
+    }
+    return link;
+  }
+
+  /** Whether something in here is not the owner's. */
+  public boolean hasOther(Owner owner) {
+    return stranger != null || (first != null && !isOf(owner, first));
+  }
+
+  /** The owner of everything in here; null if there are several, or nothing. */
+  @Nullable
+  public Owner onlyOwner() {
+    return stranger != null || first == null ? null : first.target().owner();
+  }
+
+  private static boolean isOf(Owner owner, HeldLink link) {
+    return link.target().owner() == owner;
+  }
+}

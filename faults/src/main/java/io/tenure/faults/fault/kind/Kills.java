@@ -1,0 +1,69 @@
+package io.tenure.faults.fault.kind;
+
+import io.tenure.faults.cluster.Node;
+import io.tenure.faults.fault.Fault;
+import io.tenure.faults.fault.Ongoing;
+import io.tenure.faults.fault.Scene;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+
+/** Processes that end, and are started again. */
+public final class Kills {
+  private static final Duration BACK_LIMIT = Duration.ofMinutes(5);
+
+  /** There is no second round: until then it is over. */
+  private static final Duration ONCE = Duration.ofDays(1);
+
+  private Kills() {}
+
+  public static Fault one(Scene scene, Random random) throws IOException, InterruptedException {
+    return kill(List.of(scene.any(random)), "");
+  }
+
+  public static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
+    return kill(List.of(scene.leader(random)), ", which led,");
+  }
+
+  public static Fault majority(Scene scene, Random random)
+      throws IOException, InterruptedException {
+    return kill(scene.some(scene.cluster().majority(), random), "");
+  }
+
+  public static Fault all(Scene scene, Random random) throws IOException, InterruptedException {
+    return kill(scene.shuffled(random), "");
+  }
+
+  private static Fault kill(List<Node> victims, String more)
+      throws IOException, InterruptedException {
+    // All of them before any could notice that another one is gone.
+    victims.forEach(Node::strike);
+    for (Node victim : victims) {
+      victim.kill();
+    }
+    return Fault.of(Scene.names(victims) + more + " killed", victims, () -> start(victims));
+  }
+
+  private static void start(List<Node> nodes) throws IOException {
+    for (Node node : nodes) {
+      node.start();
+    }
+  }
+
+  /** One after the other is stopped in good order and started, as for a new version. */
+  public static Fault rolling(Scene scene, Random random) {
+    List<Node> nodes = scene.shuffled(random);
+    Ongoing restarts =
+        Ongoing.start(
+            "rolling restart",
+            () -> {
+              for (Node node : nodes) {
+                node.stop();
+                scene.cluster().revive(node, BACK_LIMIT);
+              }
+              return ONCE;
+            });
+    return Fault.of("rolling restart", List.of(), restarts::end);
+  }
+}

@@ -1,0 +1,45 @@
+package io.tenure.faults.fault.kind;
+
+import io.tenure.faults.cluster.Node;
+import io.tenure.faults.cluster.network.Link;
+import io.tenure.faults.cluster.network.Network;
+import io.tenure.faults.fault.Fault;
+import io.tenure.faults.fault.Scene;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Links and disks that work, though badly. */
+public final class Slowness {
+  private Slowness() {}
+
+  public static Fault delay(Scene scene, Random random) throws IOException {
+    Node node = scene.any(random);
+    int millis = Scene.between(10, 400, random);
+    Network network = scene.network();
+    Set<Link> links = network.around(List.of(node.number()), random.nextBoolean());
+    network.delay(links, millis);
+    String what = "the links of " + node.id() + " " + network.delayed(millis);
+    return Fault.of(what, node, () -> network.delay(links, 0));
+  }
+
+  public static Fault loss(Scene scene, Random random) throws IOException {
+    Node node = scene.any(random);
+    int percent = Scene.between(2, 30, random);
+    Network network = scene.network();
+    Set<Link> links = network.around(List.of(node.number()), random.nextBoolean());
+    network.lose(links, percent);
+    String what = "the links of " + node.id() + " lose " + percent + " % of all packets";
+    return Fault.of(what, node, () -> network.lose(links, 0));
+  }
+
+  public static Fault disk(Scene scene, Random random) throws IOException {
+    Node node = scene.any(random);
+    int millis = Scene.between(20, 800, random);
+    node.disk().slow(Duration.ofMillis(millis));
+    return Fault.of(
+        "every fsync of " + node.id() + " takes " + millis + " ms more", node, node.disk()::behave);
+  }
+}

@@ -1,0 +1,30 @@
+package io.tenure.server.api.call;
+
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.SessionId;
+import io.tenure.server.api.encode.ReplyEncoder;
+
+/** One command, one outcome. */
+final class CommandCall extends Call {
+  private final SessionId session;
+  private final Command command;
+  private final ReplyEncoder form;
+
+  CommandCall(RoutedRequest asked, SessionId session, Command command, ReplyEncoder form) {
+    super(asked);
+    this.session = session;
+    this.command = command;
+    this.form = form;
+  }
+
+  @Override
+  public void begin() {
+    parts.shard().enqueue(command, this);
+  }
+
+  @Override
+  public void decided(Object outcome) {
+    finish(form.tell(parts, session, (Outcome) outcome));
+  }
+}

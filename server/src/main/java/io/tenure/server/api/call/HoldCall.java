@@ -1,0 +1,118 @@
+package io.tenure.server.api.call;
+
+import io.tenure.core.LockState;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Command.CloseSession;
+import io.tenure.core.model.Command.SetValue;
+import io.tenure.core.model.Hold;
+import io.tenure.core.model.Key;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.NotHeldReason;
+import io.tenure.core.model.Outcome.SessionEnded;
+import io.tenure.core.model.Outcome.SessionUnknown;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.core.model.Value;
+import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.RenewReply;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.server.api.encode.RefusalEncoder;
+import io.tenure.server.api.encode.ReplyEncoder;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that names a hold by its key and token alone. It may touch only what was acquired without
+ * a session, which nobody can name otherwise: everything else is for the session that holds it, or
+ * for an operator. The hold is looked up first; what is done to it is done in its own session.
+ */
+final class HoldCall extends SessionKeepingCall {
+  /** What is to be done. */
+  enum Wish {
+    RENEW,
+    RELEASE,
+    SET_VALUE
+  }
+
+  private final Wish wish;
+  private final Key key;
+  private final long token;
+  private final Value value;
+  private @Nullable Hold hold;
+
+  HoldCall(RoutedRequest asked, Wish wish, Key key, long token, Value value) {
+    super(asked);
+    this.wish = wish;
+    this.key = key;
+    this.token = token;
+    this.value = value;
+  }
+
+  private record Found(Optional<Hold> hold, long revision) {}
+
+  @Override
+  public void begin() {
+    await(parts.shard().read(this::find));
+  }
+
+  private Found find(LockState state) {
+    return new Found(Optional.ofNullable(state.hold(token)), state.revision());
+  }
+
+  @Override
+  public void decided(Object heard) {
+    if (heard instanceof Found found) {
+      found(found);
+    } else if (heard instanceof Kept kept) {
+      finish(Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
+    } else if (heard instanceof SessionEnded) {
+      finish(Reply.newBuilder().setRelease(ReplyEncoder.released(token)));
+    } else if (heard instanceof SessionUnknown) {
+      refuse(NotHeldReason.NO_LONGER_HELD); // It ended since it was looked up.
+    } else {
+      ReplyEncoder form = wish == Wish.RELEASE ? ReplyEncoder.RELEASE : ReplyEncoder.SET_VALUE;
+      finish(form.tell(parts, session(), (Outcome) heard));
+    }
+  }
+
+  private void found(Found found) {
+    hold = found.hold().orElse(null);
+    if (hold == null) {
+      refuse(token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
+    } else if (hold.targets().stream().noneMatch(target -> target.key().equals(key))) {
+      refuse(NotHeldReason.OTHER_KEY);
+    } else if (!ImplicitAcquire.isImplicit(hold.owner())) {
+      refuse(NotHeldReason.FOREIGN);
+    } else if (wish == Wish.RENEW) {
+      keepAlive(session());
+    } else {
+      parts.shard().propose(command(), this);
+    }
+  }
+
+  private Command command() {
+    if (wish == Wish.RELEASE) {
+      return new CloseSession(session());
+    }
+    return new SetValue(
+        new RequestId(session(), parts.shard().nextRequestNumber(session())), 0, token, value);
+  }
+
+  private SessionId session() {
+    if (hold == null) {
+      throw new IllegalStateException("no hold was found");
+    }
+    return hold.owner().session();
+  }
+
+  private void refuse(NotHeldReason reason) {
+    Refusal refusal = RefusalEncoder.notHeld(token, reason);
+    Reply.Builder reply = Reply.newBuilder();
+    switch (wish) {
+      case RENEW -> reply.setRenew(RenewReply.newBuilder().setRefusal(refusal));
+      case RELEASE -> ReplyEncoder.RELEASE.tellRefusal(reply, refusal);
+      case SET_VALUE -> ReplyEncoder.SET_VALUE.tellRefusal(reply, refusal);
+    }
+    finish(reply);
+  }
+}

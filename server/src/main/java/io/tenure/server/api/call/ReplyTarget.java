@@ -1,0 +1,53 @@
+package io.tenure.server.api.call;
+
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.server.api.load.ConnectionLoad;
+import io.tenure.server.api.shard.ShardParts;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Outbox;
+import java.util.concurrent.ScheduledExecutorService;
+
+/**
+ * Where the replies to one request go: a place on a Connect stream, or a plain call.
+ *
+ * <p>Every connection has a thread of the transport, its loop; a {@link Call} lives on the loop of
+ * its connection. What comes from other threads is gathered and heard there, so a call needs no
+ * lock, and the applier's thread never builds or sends a reply.
+ */
+public interface ReplyTarget {
+  ScheduledExecutorService loop();
+
+  /** From any thread: the call hears this on the loop, after the next flush of the outbox. */
+  void gather(Call call, Object heard);
+
+  /** Of the connection. */
+  ConnectionLoad load();
+
+  /** To be flushed after gathering. */
+  Outbox outbox();
+
+  /** On the loop. Another reply follows. */
+  void interim(Reply.Builder reply);
+
+  /** On the loop. Nothing follows. */
+  default void last(Reply.Builder reply) {
+    last(reply, 0);
+  }
+
+  /**
+   * On the loop. Nothing follows.
+   *
+   * @param taken bytes that were taken from {@link #load} for this reply already, or 0
+   */
+  void last(Reply.Builder reply, long taken);
+
+  /** Whether somebody waits for the one reply that there is, and hears nothing before it. */
+  boolean isPlain();
+
+  /**
+   * On the loop: takes a request that this node could not answer to the node that can, or starts it
+   * here anew when this node can. Returns false if the caller is to be told instead.
+   */
+  boolean passOn(Request request, ShardParts parts, Failure why);
+}

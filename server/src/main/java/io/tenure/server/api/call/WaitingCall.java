@@ -1,0 +1,282 @@
+package io.tenure.server.api.call;
+
+import io.tenure.core.model.Command.Numbered;
+import io.tenure.core.model.Command.WithdrawRequest;
+import io.tenure.core.model.Event.EndCause;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.Ended;
+import io.tenure.core.model.Outcome.Queued;
+import io.tenure.core.model.Outcome.Standing;
+import io.tenure.core.model.RequestId;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.server.api.encode.RefusalEncoder;
+import io.tenure.server.api.encode.ReplyEncoder;
+import io.tenure.server.api.forward.Forwarding;
+import io.tenure.server.apply.Answer;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Outbox;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An acquire or a conversion: the calls that may wait.
+ *
+ * <p>When the time to wait is over the request is withdrawn, and the log decides what came first:
+ * if the grant did, the withdrawal finds it and leaves it alone.
+ */
+class WaitingCall extends Call {
+  private static final String LOST_WHILE_WAITING = "leadership was lost while the request waited";
+  private static final long PAUSE_MILLIS = 100;
+  private static final AtomicLong CALLS = new AtomicLong();
+
+  private final ReplyEncoder form;
+  private final long waitMillis;
+  private final CallMetrics metrics;
+  private final long arrivedNanos = System.nanoTime();
+  private final long youth = CALLS.incrementAndGet();
+  private @Nullable Numbered command;
+  private @Nullable Standing whenItQueued;
+  private @Nullable ScheduledFuture<?> timer;
+  private boolean timeIsUp;
+  private boolean timed;
+
+  /** Nobody hears how it ends, but somebody sees to its end, or it is to stay. */
+  private boolean isLeftAlone = true;
+
+  /**
+   * What a call that waits is made of.
+   *
+   * @param waitMillis as on the wire
+   */
+  record Terms(ReplyEncoder form, long waitMillis, CallMetrics metrics) {}
+
+  WaitingCall(RoutedRequest asked, Terms terms, @Nullable Numbered command) {
+    super(asked);
+    this.form = terms.form();
+    this.waitMillis = terms.waitMillis();
+    this.metrics = terms.metrics();
+    this.command = command;
+  }
+
+  @Override
+  public void begin() {
+    if (command != null) {
+      enqueue(command);
+    }
+  }
+
+  final void enqueue(Numbered numbered) {
+    command = numbered;
+    parts.shard().enqueue(numbered, this);
+  }
+
+  @Override
+  public void decided(Object outcome) {
+    if (!timed && form == ReplyEncoder.ACQUIRE) {
+      timed = true;
+      metrics.acquireDecided(System.nanoTime() - arrivedNanos);
+    }
+    if (outcome instanceof Queued queued) {
+      queued(queued);
+    } else if (outcome instanceof Ended ended && ended.cause() == EndCause.AWAY) {
+      comeBack();
+    } else {
+      stopTimer();
+      settle((Outcome) outcome);
+    }
+  }
+
+  @Override
+  public final long youth() {
+    return youth;
+  }
+
+  /** Its client was taken for gone, but asked again at the same time. */
+  private void comeBack() {
+    if (!timeIsUp && !isOver()) {
+      enqueue(numbered());
+      parts.shard().submit();
+    }
+  }
+
+  private void queued(Queued queued) {
+    boolean isBack = whenItQueued != null;
+    whenItQueued = queued.standing();
+    if (waitMillis > 0 && timer == null) {
+      long left = TimeUnit.MILLISECONDS.toNanos(waitMillis) - (System.nanoTime() - arrivedNanos);
+      timer = to.loop().schedule(this::timeIsUp, Math.max(0, left), TimeUnit.NANOSECONDS);
+    }
+    if (!to.isPlain() && !isBack) {
+      interim(tell(queued));
+    }
+  }
+
+  /** It waits no longer. */
+  void settle(Outcome outcome) {
+    if (timeIsUp
+        && whenItQueued != null
+        && outcome instanceof Ended ended
+        && ended.token() == 0
+        && ended.cause() == EndCause.WITHDRAWN) {
+      Reply.Builder reply = Reply.newBuilder();
+      form.tellRefusal(reply, RefusalEncoder.timedOut(parts, whenItQueued));
+      finish(reply);
+    } else {
+      finish(tell(outcome));
+    }
+  }
+
+  final Reply.Builder tell(Outcome outcome) {
+    return form.tell(parts, numbered().request().session(), outcome);
+  }
+
+  private Numbered numbered() {
+    if (command == null) {
+      throw new IllegalStateException("nothing was proposed");
+    }
+    return command;
+  }
+
+  private void timeIsUp() {
+    if (isOver()) {
+      return;
+    }
+    timeIsUp = true;
+    WithdrawRequest withdrawal = new WithdrawRequest(numbered().request(), 0, false);
+    parts.shard().propose(withdrawal, new Withdrawal());
+  }
+
+  /** Whatever decides first: the withdrawal or the request's own answer. Both say the same. */
+  private final class Withdrawal implements Answer {
+    @Override
+    public void applied(Outcome outcome) {
+      WaitingCall.this.applied(outcome);
+    }
+
+    @Override
+    public void failed(Failure failure) {
+      if (failure.kind() == Failure.Kind.OVERLOADED) {
+        to.loop().execute(WaitingCall.this::tryAgainSoon);
+      } else {
+        // The request itself was executed and waits, or did.
+        WaitingCall.this.failed(
+            new Failure(Failure.Kind.LEADERSHIP_LOST, LOST_WHILE_WAITING, failure.leader()));
+      }
+    }
+
+    @Override
+    public Outbox outbox() {
+      return WaitingCall.this.outbox();
+    }
+  }
+
+  private void tryAgainSoon() {
+    timer = to.loop().schedule(this::timeIsUp, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  void undecided(Failure failure) {
+    if (!goesOn(failure)) {
+      stopTimer();
+      super.undecided(afterWaiting(failure));
+    }
+  }
+
+  /** One that is only on its way back to its place does not fail because there is much to do. */
+  final boolean goesOn(Failure failure) {
+    boolean goesOn = whenItQueued != null && failure.kind() == Failure.Kind.OVERLOADED;
+    if (goesOn) {
+      var unused = to.loop().schedule(this::comeBack, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    return goesOn;
+  }
+
+  /** The request was executed and waits, or did: so it must not be taken for one that was not. */
+  private Failure afterWaiting(Failure failure) {
+    return switch (failure.kind()) {
+      case NOT_LEADER, NO_LEADER, SHUTTING_DOWN ->
+          whenItQueued == null
+              ? failure
+              : new Failure(Failure.Kind.LEADERSHIP_LOST, LOST_WHILE_WAITING, failure.leader());
+      default -> failure;
+    };
+  }
+
+  @Override
+  public void abandoned() {
+    boolean waits = !isOver() && whenItQueued != null;
+    leave();
+    isLeftAlone = false;
+    if (waits) {
+      leaveQueue();
+    }
+  }
+
+  @Override
+  public void stopped() {
+    leave();
+  }
+
+  /** Nobody hears any more how it ends. */
+  final void leave() {
+    super.abandoned();
+    isLeftAlone = true;
+    stopTimer();
+    if (command != null) {
+      parts.shard().abandon(command.request(), this);
+    }
+  }
+
+  /**
+   * Who may be dead must not be let in before those who live; who comes back takes its old place.
+   * What was granted stays: the client may know. But without a number of its own it cannot, nor can
+   * it come back.
+   */
+  private void leaveQueue() {
+    RequestId left = numbered().request();
+    if (!Forwarding.isRepeatable(request)) {
+      CleanupCommand.start(parts.shard(), new WithdrawRequest(left, 0, true), to.loop());
+    } else if (form == ReplyEncoder.ACQUIRE) {
+      CleanupCommand.standAside(parts.shard(), left, to.loop());
+    }
+  }
+
+  /** It was not put down as waiting yet when it was abandoned. */
+  @Override
+  void heardTooLate(Object heard) {
+    if (heard instanceof Queued && command != null) {
+      parts.shard().abandon(command.request(), this);
+      if (!isLeftAlone) {
+        leaveQueue();
+      }
+    }
+  }
+
+  /**
+   * Nobody waits for the answer. Who has numbered the request may come back for it, since a broken
+   * connection looks the same; but an upgrade that waits would stay in line, and is withdrawn. What
+   * has no number is given back if it was just granted, because nobody can know of it.
+   */
+  @Override
+  public void cancelled() {
+    boolean numbered = Forwarding.isRepeatable(request);
+    if (numbered && !Forwarding.isUpgradeThatWaits(request)) {
+      abandoned();
+      return;
+    }
+    leave();
+    if (command != null) {
+      WithdrawRequest withdrawal = new WithdrawRequest(command.request(), 0, !numbered);
+      CleanupCommand.start(parts.shard(), withdrawal, to.loop());
+    }
+  }
+
+  private void stopTimer() {
+    if (timer != null) {
+      timer.cancel(false);
+      timer = null;
+    }
+  }
+}

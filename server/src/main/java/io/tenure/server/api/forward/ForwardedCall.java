@@ -1,0 +1,100 @@
+package io.tenure.server.api.forward;
+
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.MethodDescriptor;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.StreamObserver;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.shard.ShardParts;
+import io.tenure.server.apply.Failure;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One plain call at another node, for a client. What comes of it is heard on the client's loop; one
+ * that never left this node ends as if the other had said that it does not lead.
+ */
+public final class ForwardedCall<Q, R> implements StreamObserver<R> {
+  private final Forwarding forwarding;
+  private final ShardParts parts;
+  private final Failure.Leader leader;
+  private final Executor loop;
+  private final SendTracker departure = new SendTracker();
+  private final ClientCall<Q, R> call;
+  private final Consumer<R> replied;
+  private final Consumer<Throwable> failed;
+
+  /** Whom it is taken to, and what about. */
+  public record Way(
+      Forwarding forwarding,
+      ShardParts parts,
+      Failure.Leader leader,
+      @Nullable Deadline deadline,
+      Executor loop) {}
+
+  public ForwardedCall(
+      Way way, MethodDescriptor<Q, R> method, Consumer<R> replied, Consumer<Throwable> failed) {
+    this.forwarding = way.forwarding();
+    this.parts = way.parts();
+    this.leader = way.leader();
+    this.loop = way.loop();
+    this.replied = replied;
+    this.failed = failed;
+    this.call =
+        ClientInterceptors.intercept(
+                forwarding.channels().channel(leader.address()), Forwarding.MARK)
+            .newCall(method, departure.observe(CallOptions.DEFAULT.withDeadline(way.deadline())));
+  }
+
+  /** Sends it; it is given up when another node leads, which may be the end of its answer. */
+  public void send(Q message) {
+    forwarding.began(this);
+    sendAnyway(message);
+  }
+
+  /** Sends what is worth waiting for whoever leads. */
+  public void sendAnyway(Q message) {
+    // Not in the context of the client's call: that one is cancelled here, with a reason.
+    Context.ROOT.run(() -> ClientCalls.asyncUnaryCall(call, message, this));
+  }
+
+  /** Nobody waits for it any more. */
+  public void cancel() {
+    forwarding.ended(this);
+    call.cancel("the client is gone", null);
+  }
+
+  void cancelUnlessLeader() {
+    Failure.Leader now = parts.shard().leadership().leader();
+    if (now != null && !now.equals(leader)) {
+      call.cancel("another node leads", null);
+    }
+  }
+
+  @Override
+  public void onNext(R reply) {
+    forwarding.ended(this);
+    loop.execute(() -> replied.accept(reply));
+  }
+
+  @Override
+  public void onError(Throwable thrown) {
+    forwarding.ended(this);
+    Throwable why =
+        departure.neverLeft(thrown)
+            ? Errors.status(
+                Errors.error(
+                    Reason.NO_LEADER, "the leader " + leader.node() + " cannot be reached"))
+            : thrown;
+    loop.execute(() -> failed.accept(why));
+  }
+
+  @Override
+  public void onCompleted() {}
+}

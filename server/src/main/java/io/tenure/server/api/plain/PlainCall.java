@@ -1,0 +1,329 @@
+package io.tenure.server.api.plain;
+
+import io.grpc.Context;
+import io.grpc.Deadline;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.tenure.protocol.v1.ConvertRequest;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reason;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.protocol.v1.Request;
+import io.tenure.protocol.v1.WithdrawReply;
+import io.tenure.protocol.v1.WithdrawRequest;
+import io.tenure.server.api.CallContext;
+import io.tenure.server.api.call.Call;
+import io.tenure.server.api.call.ReplyTarget;
+import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.forward.ForwardedCall;
+import io.tenure.server.api.forward.Forwarding;
+import io.tenure.server.api.load.CallLoad;
+import io.tenure.server.api.load.ConnectionLoad;
+import io.tenure.server.api.load.ReplyReservation;
+import io.tenure.server.api.shard.ShardParts;
+import io.tenure.server.api.stream.ForwardingStreams;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Outbox;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A plain call: one request, one reply, or an error as its status. A node that does not lead takes
+ * it to the one that does, and for a while waits for there to be one.
+ */
+public final class PlainCall<Q, R> implements ReplyTarget {
+  private static final long PATIENCE_NANOS = ForwardingStreams.PATIENCE_NANOS;
+  private static final long PAUSE_MILLIS = ForwardingStreams.PAUSE_MILLIS;
+
+  private final CallContext desk;
+  private final PlainForm<Q, R> form;
+  private final Request request;
+  private final PlainCallReceiver<R> receiver;
+  private final ScheduledExecutorService loop;
+  private final ConnectionLoad load;
+  private final boolean forwarded = Forwarding.isForwarded();
+  private final @Nullable Deadline deadline = Context.current().getDeadline();
+  private final long arrivedNanos = System.nanoTime();
+  private @Nullable Call call;
+  private @Nullable ForwardedCall<Q, R> errand;
+  private @Nullable ScheduledFuture<?> nextTry;
+  private long startedNanos = arrivedNanos;
+  private long patientSinceNanos = arrivedNanos;
+  private boolean uncertain;
+  private boolean over;
+
+  /** To be made and started on the loop of the connection. */
+  PlainCall(CallContext desk, PlainForm<Q, R> form, Q message, PlainCallReceiver<R> receiver) {
+    this.desk = desk;
+    this.form = form;
+    this.request = form.wrap().apply(Request.newBuilder(), message).build();
+    this.receiver = receiver;
+    this.loop = desk.loop().get();
+    this.load = desk.meter().current();
+  }
+
+  /** To be called in the handler of the call. */
+  public static <Q, R> void start(
+      CallContext desk, PlainForm<Q, R> form, Q message, ServerCallStreamObserver<R> out) {
+    PlainCall<Q, R> call = new PlainCall<>(desk, form, message, PlainCallReceiver.of(out));
+    out.setOnCancelHandler(call::cancelled);
+    call.start();
+  }
+
+  void start() {
+    if (!over) {
+      desk.plainCalls().add(this);
+      startedNanos = System.nanoTime();
+      call = desk.calls().start(Forwarding.withTimeLeft(request, arrivedNanos), this);
+      desk.calls().submit();
+    }
+  }
+
+  /**
+   * The caller is gone. If the caller is another node, its client may not be, and can come back for
+   * an upgrade that waits; a node whose client is gone says so.
+   */
+  void cancelled() {
+    if (!end()) {
+      return;
+    }
+    if (errand != null) {
+      errand.cancel();
+      withdrawUpgrade();
+    } else if (nextTry != null) {
+      nextTry.cancel(false);
+      if (uncertain) {
+        withdrawUpgrade();
+      }
+    } else if (call != null && forwarded && Forwarding.isRepeatable(request)) {
+      call.abandoned();
+    } else if (call != null) {
+      call.cancelled();
+    }
+  }
+
+  /**
+   * Withdraws, where the request is, an upgrade that may wait there for nobody. What was granted
+   * stays, since a retry may know of it.
+   */
+  private void withdrawUpgrade() {
+    if (!Forwarding.isUpgradeThatWaits(request)) {
+      return;
+    }
+    ConvertRequest convert = request.getConvert();
+    WithdrawRequest message =
+        WithdrawRequest.newBuilder()
+            .setSession(convert.getSession())
+            .setRequest(convert.getRequest())
+            .build();
+    PlainCallReceiver<WithdrawReply> nobody = new PlainCallReceiver<>(reply -> {}, thrown -> {});
+    // Without the call's deadline, which may have passed.
+    Context.ROOT.run(() -> new PlainCall<>(desk, PlainForm.WITHDRAW, message, nobody).start());
+  }
+
+  /** The server stops. What was asked for may go on elsewhere. */
+  public void stop() {
+    if (call != null && errand == null && nextTry == null) {
+      call.stopped();
+    }
+    String message = "the node is shutting down; send it again under its number";
+    fail(Errors.error(Reason.LEADERSHIP_LOST, message));
+  }
+
+  /** Whether it was not over before. */
+  private boolean end() {
+    boolean first = !over;
+    over = true;
+    desk.plainCalls().remove(this);
+    return first;
+  }
+
+  @Override
+  public ScheduledExecutorService loop() {
+    return loop;
+  }
+
+  @Override
+  public void gather(Call hearer, Object heard) {
+    try {
+      loop.execute(() -> attempt(() -> hearer.hear(heard)));
+    } catch (RejectedExecutionException stopped) {
+      return; // The server has stopped, and the connection with it.
+    }
+  }
+
+  @Override
+  public ConnectionLoad load() {
+    return load;
+  }
+
+  @Override
+  public Outbox outbox() {
+    return Outbox.NONE;
+  }
+
+  @Override
+  public void interim(Reply.Builder reply) {}
+
+  @Override
+  public boolean isPlain() {
+    return true;
+  }
+
+  /** What is handed over is counted by {@link CallLoad}. */
+  @Override
+  public void last(Reply.Builder reply, long taken) {
+    long bytes = taken == 0 && reply.hasGet() ? ReplyReservation.bytes(reply.build()) : 0;
+    Error full = bytes == 0 ? null : load.takeBytes(bytes, false);
+    if (full != null) {
+      reply.setError(full);
+      bytes = 0;
+    }
+    desk.metrics().count(request.getCallCase(), reply);
+    if (reply.hasError()) {
+      fail(reply.getError());
+    } else {
+      succeed(form.reply().apply(reply));
+    }
+    load.freeBytes(taken + bytes);
+  }
+
+  private void succeed(R reply) {
+    if (end()) {
+      receiver.succeed().accept(reply);
+    }
+  }
+
+  /** That the last try was not executed says nothing about the ones before it. */
+  private void fail(Error error) {
+    boolean notExecuted =
+        switch (error.getReason()) {
+          case NOT_LEADER, NO_LEADER, OVERLOADED, SHUTTING_DOWN -> true;
+          default -> false;
+        };
+    fail(
+        Errors.status(
+            uncertain && notExecuted
+                ? Errors.error(
+                    Reason.LEADERSHIP_LOST,
+                    "an earlier try is in doubt, and now: " + error.getMessage())
+                : error));
+  }
+
+  private void fail(Throwable status) {
+    if (end()) {
+      receiver.fail().accept(status);
+    }
+  }
+
+  /** A step on the loop: a bug in it is answered, too, and then reported by the loop. */
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | java.lang.Error bug) {
+      fail(Errors.internal(bug));
+      throw bug;
+    }
+  }
+
+  // --------------------------------------------------------------------------- passing it on
+
+  @Override
+  public boolean passOn(Request same, ShardParts parts, Failure why) {
+    boolean may =
+        switch (why.kind()) {
+          case NOT_LEADER, NO_LEADER -> true;
+          case LEADERSHIP_LOST -> Forwarding.isRepeatable(request);
+          case OVERLOADED, SHUTTING_DOWN, SUPERSEDED -> false;
+        };
+    if (over || forwarded || !may) {
+      return false;
+    }
+    uncertain |= why.kind() == Failure.Kind.LEADERSHIP_LOST;
+    if (System.nanoTime() - startedNanos > PATIENCE_NANOS) {
+      patientSinceNanos = System.nanoTime(); // It was in good hands here until now.
+    }
+    if (!isPatient()) {
+      return false;
+    }
+    Failure.Leader leader = why.leader();
+    if (leader == null) {
+      tryLater();
+    } else if (Forwarding.waitMillis(request) != 0 && desk.forwarding().isFull()) {
+      fail(
+          Errors.error(
+              uncertain ? Reason.LEADERSHIP_LOST : Reason.OVERLOADED,
+              "calls that this node forwards: more than %d; retry later, or call the leader at %s"
+                  .formatted(Forwarding.MAX_UNDER_WAY, leader.address())));
+    } else {
+      send(parts, leader);
+    }
+    return true;
+  }
+
+  private boolean isPatient() {
+    return System.nanoTime() - patientSinceNanos < PATIENCE_NANOS;
+  }
+
+  private void tryLater() {
+    errand = null;
+    nextTry =
+        loop.schedule(
+            () -> {
+              nextTry = null;
+              attempt(this::start);
+            },
+            PAUSE_MILLIS,
+            TimeUnit.MILLISECONDS);
+  }
+
+  private void send(ShardParts parts, Failure.Leader leader) {
+    long sentNanos = System.nanoTime();
+    ForwardedCall.Way way = new ForwardedCall.Way(desk.forwarding(), parts, leader, deadline, loop);
+    errand =
+        new ForwardedCall<>(
+            way,
+            form.method(),
+            reply -> attempt(() -> succeed(reply)),
+            thrown -> attempt(() -> cameBack(thrown, leader, sentNanos)));
+    errand.send(form.unwrap().apply(Forwarding.withTimeLeft(request, arrivedNanos)));
+  }
+
+  private void cameBack(Throwable thrown, Failure.Leader leader, long sentNanos) {
+    if (over) {
+      return;
+    }
+    if (System.nanoTime() - sentNanos > PATIENCE_NANOS) {
+      patientSinceNanos = System.nanoTime(); // It had a leader until now.
+    }
+    Error error = Errors.parse(thrown);
+    Reason reason = error == null ? Reason.REASON_UNSPECIFIED : error.getReason();
+    boolean notExecuted = reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER;
+    boolean unknown = error == null ? isLoss(thrown) : reason == Reason.LEADERSHIP_LOST;
+    uncertain |= unknown;
+    boolean again = notExecuted || (unknown && Forwarding.isRepeatable(request));
+    if (again && isPatient()) {
+      tryLater();
+    } else if (error != null) {
+      fail(error);
+    } else if (unknown) {
+      String message = "the leader " + leader.node() + " was lost while the call was there";
+      fail(Errors.error(Reason.LEADERSHIP_LOST, message));
+    } else {
+      withdrawUpgrade(); // Its time was over there.
+      fail(thrown);
+    }
+  }
+
+  /** The connection broke, or the call was given up because another node leads now. */
+  private static boolean isLoss(Throwable thrown) {
+    Status.Code code = Status.fromThrowable(thrown).getCode();
+    return code == Status.Code.UNAVAILABLE
+        || code == Status.Code.CANCELLED
+        || code == Status.Code.INTERNAL
+        || code == Status.Code.UNKNOWN;
+  }
+}

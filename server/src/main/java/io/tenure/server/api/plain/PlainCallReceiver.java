@@ -1,0 +1,17 @@
+package io.tenure.server.api.plain;
+
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.function.Consumer;
+
+/** Who waits for how a plain call ends; hears one of the two, once, on the loop. */
+record PlainCallReceiver<R>(Consumer<R> succeed, Consumer<Throwable> fail) {
+  /** The caller itself. */
+  static <R> PlainCallReceiver<R> of(ServerCallStreamObserver<R> out) {
+    return new PlainCallReceiver<>(
+        reply -> {
+          out.onNext(reply);
+          out.onCompleted();
+        },
+        out::onError);
+  }
+}

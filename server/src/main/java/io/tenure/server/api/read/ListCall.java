@@ -1,0 +1,93 @@
+package io.tenure.server.api.read;
+
+import io.tenure.core.model.Key;
+import io.tenure.core.model.KeyStanding;
+import io.tenure.core.snapshot.Snapshot;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.KeyView;
+import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.Reply;
+import io.tenure.server.api.call.Call;
+import io.tenure.server.api.call.RoutedRequest;
+import io.tenure.server.api.encode.CallRefused;
+import io.tenure.server.api.load.ReplyReservation;
+import io.tenure.server.api.read.ReadExecutor.Pictures;
+import java.util.List;
+
+/** Reads a page of the keys below a prefix, from a picture of the state, on a thread for reads. */
+public final class ListCall extends Call {
+  /** A page that has reached this size is closed: a client's messages are bounded, too. */
+  private static final int MAX_BYTES = 1 << 20;
+
+  private final ReadExecutor reads;
+  private final Pictures pictures;
+  private final ListPage page;
+  private final boolean lastShard;
+
+  public ListCall(
+      RoutedRequest asked,
+      ReadExecutor reads,
+      Pictures pictures,
+      ListPage page,
+      boolean lastShard) {
+    super(asked);
+    this.reads = reads;
+    this.pictures = pictures;
+    this.page = page;
+    this.lastShard = lastShard;
+  }
+
+  @Override
+  public void begin() {
+    reads.enter();
+    ReplyReservation room = room();
+    await(
+        pictures
+            .take(request.getList().getStaleOk())
+            .thenCompose(picture -> reads.supply(() -> list(picture, room)))
+            .whenComplete((reply, thrown) -> reads.leave()));
+  }
+
+  @Override
+  public void decided(Object reply) {
+    finish(Reply.newBuilder().setList((ListReply) reply));
+  }
+
+  /** Refused if there is no room for the page: a client may have left many pages unread. */
+  private ListReply list(Snapshot picture, ReplyReservation room) {
+    ListReply page = list(picture);
+    Error full = room.take(ReplyReservation.bytes(page));
+    if (full != null) {
+      throw new CallRefused(full);
+    }
+    return page;
+  }
+
+  private ListReply list(Snapshot picture) {
+    KeyViewEncoder views = new KeyViewEncoder(parts, picture::session);
+    // One more than asked for tells whether there is another page.
+    List<KeyStanding> found =
+        picture.list(page.prefix(), page.after(), page.keys() + 1, page.waiters());
+    ListReply.Builder reply = ListReply.newBuilder().setRevision(picture.revision());
+    int bytes = 0;
+    Key last = page.after();
+    for (KeyStanding standing : found) {
+      if (reply.getKeysCount() == page.keys() || bytes > MAX_BYTES) {
+        return reply
+            .setNextPageToken(ListPage.token(page.shard(), last))
+            .setNextPageShard(page.shard())
+            .build();
+      }
+      KeyView view = views.view(standing);
+      reply.addKeys(view);
+      bytes += view.getSerializedSize();
+      last = standing.key();
+    }
+    if (page.prefix() == null && !lastShard) {
+      reply
+          .setNextPageToken(ListPage.token(page.shard() + 1, null))
+          .setNextPageShard(page.shard() + 1);
+    }
+    return reply.build();
+  }
+}

@@ -1,0 +1,26 @@
+package io.tenure.server.raft;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The voters of a log. During a change of members a majority of both lists decides.
+ *
+ * @param previous those before the change that is under way; empty if there is none
+ */
+public record LogMembers(List<Member> current, List<Member> previous) {
+  /** Everybody who counts now, each once, by id. */
+  public Collection<Member> all() {
+    Map<String, Member> all = new TreeMap<>();
+    previous.forEach(member -> all.put(member.id(), member));
+    current.forEach(member -> all.put(member.id(), member));
+    return all.values();
+  }
+
+  /** Everybody who counts now but this one. */
+  public List<Member> others(String self) {
+    return all().stream().filter(member -> !member.id().equals(self)).toList();
+  }
+}

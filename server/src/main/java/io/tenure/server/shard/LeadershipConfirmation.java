@@ -1,0 +1,192 @@
+package io.tenure.server.shard;
+
+import io.tenure.server.apply.Applier;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.FailureException;
+import io.tenure.server.raft.LogMembers;
+import io.tenure.server.raft.Member;
+import io.tenure.server.raft.PeerPositions;
+import io.tenure.server.raft.PeerPositions.Position;
+import io.tenure.server.raft.ReplicatedLog;
+import io.tenure.server.raft.ratis.CrashTrigger;
+import io.tenure.server.thread.FutureErrors;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes certain that this node still leads.
+ *
+ * <p>A round asks the other members for their current term. If a majority, this node included, is
+ * still in the term that this node leads in, then nobody led in a later term when the round began:
+ * a later leader has a majority of voters in its own term, and two majorities share a member.
+ *
+ * <p>The engine has reads of its own for this, which are not used. Its leader lease assumes that no
+ * election starts before a follower's timeout has run out, and {@link CrashTrigger} starts them
+ * sooner. Its read index takes a commit index that was confirmed once for confirmed for ever, so a
+ * deposed leader of an idle shard would be believed.
+ *
+ * <p>Callers share rounds: one is under way at a time, and whoever comes during it gets the next
+ * one, since a round says nothing about what arrived after it began.
+ */
+public final class LeadershipConfirmation {
+  private final ReplicatedLog log;
+  private final Applier applier;
+  private final PeerPositions peers;
+  private final int mostWaiting;
+  private final Consumer<Throwable> fatal;
+  private List<CompletableFuture<Void>> waiting = new ArrayList<>();
+  private boolean running;
+
+  public LeadershipConfirmation(
+      ReplicatedLog log,
+      Applier applier,
+      PeerPositions peers,
+      ShardSettings settings,
+      Consumer<Throwable> fatal) {
+    this.mostWaiting = settings.queuedRequests();
+    this.fatal = fatal;
+    this.log = log;
+    this.applier = applier;
+    this.peers = peers;
+  }
+
+  /** Completes if this node led at some moment after the call, in the term it leads in now. */
+  public CompletableFuture<Void> confirm() {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    synchronized (this) {
+      if (waiting.size() >= mostWaiting) {
+        return CompletableFuture.failedFuture(new FailureException(tooMany()));
+      }
+      waiting.add(result);
+      if (running) {
+        return result;
+      }
+      running = true;
+    }
+    startRound();
+    return result;
+  }
+
+  private void startRound() {
+    List<CompletableFuture<Void>> served;
+    synchronized (this) {
+      if (waiting.isEmpty()) {
+        running = false;
+        return;
+      }
+      served = waiting;
+      waiting = new ArrayList<>();
+    }
+    CompletableFuture<Boolean> round;
+    try {
+      round = new Round(applier.leading().current()).ask();
+    } catch (RuntimeException | Error broken) {
+      round = CompletableFuture.failedFuture(broken);
+      fatal.accept(broken);
+    }
+    CompletableFuture<Void> unused =
+        round.handle(
+            (led, thrown) -> {
+              try {
+                endRound(served, thrown == null && led);
+              } catch (RuntimeException | Error broken) {
+                fatal.accept(broken);
+              }
+              return null;
+            });
+  }
+
+  private Failure tooMany() {
+    return new Failure(
+        Failure.Kind.OVERLOADED,
+        "reads that wait: more than " + mostWaiting + "; try again later",
+        null);
+  }
+
+  private void endRound(List<CompletableFuture<Void>> served, boolean confirmed) {
+    for (CompletableFuture<Void> each : served) {
+      if (confirmed) {
+        each.complete(null);
+      } else {
+        each.completeExceptionally(new FailureException(unconfirmed()));
+      }
+    }
+    startRound();
+  }
+
+  private static Failure unconfirmed() {
+    return new Failure(
+        Failure.Kind.NO_LEADER, "this node could not make certain that it still leads", null);
+  }
+
+  /** One question to everybody. During a change of members, both the old and the new ones count. */
+  private final class Round {
+    private final long term;
+    private final LogMembers members = log.members();
+    private final Set<String> agreed = new HashSet<>();
+    private final CompletableFuture<Boolean> result = new CompletableFuture<>();
+    private int open;
+
+    Round(long term) {
+      this.term = term;
+    }
+
+    CompletableFuture<Boolean> ask() {
+      // The engine tells a term to lead late, perhaps when another one leads the next.
+      if (term == LeadingTerm.NONE || log.term() != term || !log.isLeader()) {
+        return CompletableFuture.completedFuture(false);
+      }
+      String self = log.self().id();
+      List<Member> others = members.others(self);
+      open = others.size() + 1;
+      for (Member member : others) {
+        CompletableFuture<Position> asked =
+            FutureErrors.attempt(() -> peers.position(member.raftAddress(), log.index()));
+        var unused =
+            asked
+                .handle(this::agrees)
+                .thenAccept(agrees -> answered(member.id(), agrees))
+                .exceptionally(this::failed);
+      }
+      answered(self, true);
+      return result;
+    }
+
+    private boolean agrees(@Nullable Position position, @Nullable Throwable thrown) {
+      if (thrown != null) {
+        FutureErrors.reportError(thrown, fatal);
+      }
+      return position != null && position.term() == term;
+    }
+
+    /** Else those that wait would wait for ever. */
+    private Void failed(Throwable thrown) {
+      fatal.accept(thrown);
+      result.completeExceptionally(thrown);
+      return null;
+    }
+
+    private synchronized void answered(String member, boolean agrees) {
+      open--;
+      if (agrees) {
+        agreed.add(member);
+      }
+      if (isMajority(members.current())
+          && (members.previous().isEmpty() || isMajority(members.previous()))) {
+        result.complete(true);
+      } else if (open == 0) {
+        result.complete(false);
+      }
+    }
+
+    private boolean isMajority(List<Member> voters) {
+      long agreeing = voters.stream().filter(member -> agreed.contains(member.id())).count();
+      return agreeing > voters.size() / 2;
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.tenure.server.shard;
+
+import io.tenure.core.model.Limits;
+import io.tenure.server.peer.PeerCalls;
+import io.tenure.server.raft.Member;
+import io.tenure.server.raft.PeerPositions.Position;
+import io.tenure.server.thread.FutureErrors;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Keeps the limits of a shard's state at what the smallest heap among its members can carry. The
+ * leader asks the members when it begins to lead, and now and then. A smaller heap lowers the
+ * limits at once. They are raised only when every member has answered, since one that is away may
+ * be the smallest; a new leader begins with the limits that the state has.
+ */
+public final class LimitsAgreement {
+  private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private final List<Shard> shards;
+  private final PeerCalls peers;
+  private final Consumer<Throwable> fatal;
+
+  /** By the shard's index. */
+  private final Map<Integer, Pace> paces = new HashMap<>();
+
+  /** When to ask next in a term: soon at first, since members start one after the other. */
+  private static final class Pace {
+    final long term;
+    long nextNanos;
+    long pauseNanos = SHORTEST_PAUSE_NANOS;
+
+    Pace(long term, long nowNanos) {
+      this.term = term;
+      this.nextNanos = nowNanos;
+    }
+
+    boolean isDue(long nowNanos) {
+      if (nowNanos - nextNanos < 0) {
+        return false;
+      }
+      nextNanos = nowNanos + pauseNanos;
+      pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
+      return true;
+    }
+  }
+
+  /**
+   * Of these shards.
+   *
+   * @param fatal told of errors that a call to another node meets
+   */
+  public LimitsAgreement(List<Shard> shards, PeerCalls peers, Consumer<Throwable> fatal) {
+    this.shards = shards;
+    this.peers = peers;
+    this.fatal = fatal;
+  }
+
+  /** To be called several times a second, and when leadership has changed, by one thread. */
+  public void look() {
+    long now = System.nanoTime();
+    for (Shard shard : shards) {
+      Leadership leadership = shard.leadership();
+      if (leadership.leads() && pace(shard.index(), leadership.term(), now).isDue(now)) {
+        ask(shard, leadership.term());
+      }
+    }
+  }
+
+  private Pace pace(int shard, long term, long now) {
+    Pace pace = paces.get(shard);
+    if (pace == null || pace.term != term) {
+      pace = new Pace(term, now);
+      paces.put(shard, pace);
+    }
+    return pace;
+  }
+
+  private void ask(Shard shard, long term) {
+    List<Member> asked = others(shard);
+    List<CompletableFuture<Long>> answers = new ArrayList<>();
+    asked.forEach(member -> answers.add(bytesOf(member, shard.index())));
+    FutureErrors.report(
+        CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
+            .thenRun(() -> agree(shard, term, asked, answers)),
+        "agreeing on the limits of shard " + shard.name(),
+        fatal);
+  }
+
+  private static void agree(
+      Shard shard, long term, List<Member> asked, List<CompletableFuture<Long>> answers) {
+    // A member that was added meanwhile has not been asked.
+    if (others(shard).equals(asked)) {
+      shard.agree(term, answers.stream().map(CompletableFuture::join).toList());
+    }
+  }
+
+  private static List<Member> others(Shard shard) {
+    return shard.log().members().others(shard.log().self().id());
+  }
+
+  /** 0 if that is not known. */
+  private CompletableFuture<Long> bytesOf(Member member, int shard) {
+    return FutureErrors.attempt(() -> peers.position(member.raftAddress(), shard))
+        .thenApply(Position::stateBytes)
+        .exceptionally(
+            e -> {
+              FutureErrors.reportError(e, fatal);
+              return 0L;
+            });
+  }
+
+  /** What the limits should be, given what they are and what the other members have. */
+  static Limits agreed(long ownBytes, Limits current, List<Long> others) {
+    long least = ownBytes;
+    boolean allKnown = true;
+    for (long bytes : others) {
+      allKnown &= bytes > 0;
+      least = bytes > 0 ? Math.min(least, bytes) : least;
+    }
+    Limits carried = Limits.forMemory(least);
+    return allKnown ? carried : current.withinMemoryOf(carried);
+  }
+}

@@ -1,0 +1,300 @@
+package io.tenure.server.shard;
+
+import io.tenure.core.LockState;
+import io.tenure.core.model.Command;
+import io.tenure.core.model.Command.CompareState;
+import io.tenure.core.model.Outcome;
+import io.tenure.core.model.RequestId;
+import io.tenure.core.model.SessionId;
+import io.tenure.server.apply.Answer;
+import io.tenure.server.apply.Applier;
+import io.tenure.server.apply.Failure;
+import io.tenure.server.apply.Failure.Kind;
+import io.tenure.server.apply.Failure.Leader;
+import io.tenure.server.apply.FailureException;
+import io.tenure.server.apply.Outbox;
+import io.tenure.server.apply.Proposer;
+import io.tenure.server.peer.PeerCalls;
+import io.tenure.server.raft.Member;
+import io.tenure.server.raft.ReplicatedLog;
+import io.tenure.server.raft.ShardStatus;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One shard on this node: the way to its log and to its state. Any thread; nothing here blocks. */
+public final class Shard {
+  /** How far apart two comparisons of the states begin that somebody asks for. */
+  private static final long MIN_COMPARE_MILLIS = 10_000;
+
+  private static final long MAX_COMPARE_SECONDS = 90;
+
+  private final ReplicatedLog log;
+  private final Applier applier;
+  private final Proposer proposer;
+  private final LeadershipConfirmation confirmations;
+  private final ComparisonRounds comparisons;
+  private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
+
+  public Shard(Parts parts) {
+    this.log = parts.log();
+    this.applier = parts.applier();
+    this.proposer = parts.proposer();
+    this.confirmations = parts.confirmations();
+    this.comparisons =
+        new ComparisonRounds(
+            this::proposeComparison,
+            TimeUnit.MILLISECONDS.toNanos(Math.min(MIN_COMPARE_MILLIS, parts.compareMillis())),
+            applier.comparisons()::after,
+            System::nanoTime);
+    applier.onSessionEnd(chosenNumbers::remove);
+    applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
+    applier.comparisons().start(new StateComparisons.Cluster(log, parts.peers()));
+  }
+
+  /** What a shard is made of. */
+  public record Parts(
+      ReplicatedLog log,
+      Applier applier,
+      Proposer proposer,
+      LeadershipConfirmation confirmations,
+      PeerCalls peers,
+      long stateBytes,
+      long compareMillis) {}
+
+  public int index() {
+    return log.index();
+  }
+
+  public String name() {
+    return log.name();
+  }
+
+  /**
+   * Proposes a command. The answer hears of its outcome when it is committed and applied, or of the
+   * failure; at once if this node does not lead.
+   */
+  public void propose(Command command, Answer answer) {
+    enqueue(command, answer);
+    submit();
+  }
+
+  /** Like {@link #propose}, but waits for {@link #submit}, so that many can go together. */
+  public void enqueue(Command command, Answer answer) {
+    if (applier.leading().current() == LeadingTerm.NONE) {
+      answer.failed(notLeading());
+    } else {
+      proposer.add(command, answer);
+    }
+  }
+
+  /**
+   * Proposes a command that takes effect in this term or never. A proposal that waits here while
+   * leadership goes and comes back would otherwise act on what was true in another term.
+   */
+  public void proposeInTerm(long term, Command command, Answer answer) {
+    if (term == LeadingTerm.NONE || applier.leading().current() != term) {
+      answer.failed(notLeading());
+    } else {
+      proposer.addInTerm(term, command, answer);
+      submit();
+    }
+  }
+
+  /**
+   * Has all members compare their states at the same index of the log. This node must lead. The
+   * comparison is complete when every member has answered, or a minute has passed. Calls share a
+   * comparison that is under way, and wait if the last one began only a moment ago; see {@link
+   * ComparisonRounds}.
+   */
+  public CompletableFuture<StateComparison> compareState() {
+    return applier.leading().current() == LeadingTerm.NONE
+        ? CompletableFuture.failedFuture(new FailureException(notLeading()))
+        : comparisons.join();
+  }
+
+  private CompletableFuture<StateComparison> proposeComparison() {
+    CompletableFuture<StateComparison> compared = new CompletableFuture<>();
+    propose(
+        new CompareState(),
+        new Answer() {
+          @Override
+          public void applied(Outcome outcome) {
+            var unused =
+                applier
+                    .comparisons()
+                    .newest()
+                    .whenComplete(
+                        (comparison, thrown) -> {
+                          if (thrown == null) {
+                            compared.complete(comparison);
+                          } else {
+                            compared.completeExceptionally(thrown);
+                          }
+                        });
+          }
+
+          @Override
+          public void failed(Failure failure) {
+            compared.completeExceptionally(new FailureException(failure));
+          }
+
+          @Override
+          public Outbox outbox() {
+            return Outbox.NONE;
+          }
+        });
+    // Later than any comparison ends; one that were lost would keep all others from beginning.
+    return compared.orTimeout(MAX_COMPARE_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Now and then: compares the states, if this node leads and there is another one. */
+  public void compareStateIfLeading() {
+    if (applier.leading().current() != LeadingTerm.NONE && log.members().all().size() > 1) {
+      var unused = compareState();
+    }
+  }
+
+  /** This node's checksum of its state, for another member, which says its own. */
+  public OptionalLong stateChecksum(PeerCalls.StateChecksum theirs) {
+    return applier.comparisons().asked(theirs);
+  }
+
+  /** Sends what was enqueued. */
+  public void submit() {
+    proposer.send();
+  }
+
+  /** Why a command cannot be taken here, with where to go instead. */
+  public Failure notLeading() {
+    Leader leader = leader();
+    if (leader == null) {
+      return new Failure(Kind.NO_LEADER, "shard " + log.name() + ": no leader is known", null);
+    }
+    boolean itself = leader.node().equals(log.self().id());
+    return itself
+        ? new Failure(Kind.NO_LEADER, "shard " + log.name() + ": the leader is not ready yet", null)
+        : new Failure(
+            Kind.NOT_LEADER,
+            "shard " + log.name() + ": " + leader.node() + " at " + leader.address() + " leads",
+            leader);
+  }
+
+  /**
+   * Reads what includes everything that was acknowledged before the call, by any node. The query
+   * runs on some other thread, holds the applier up, and so must be short.
+   */
+  public <T> CompletableFuture<T> read(Function<LockState, T> query) {
+    if (applier.leading().current() == LeadingTerm.NONE) {
+      return CompletableFuture.failedFuture(new FailureException(notLeading()));
+    }
+    // Whatever was acknowledged is applied here: by this leader before it said so, and by those
+    // before it before this one was ready.
+    return confirmations.confirm().thenApply(confirmed -> applier.read(query));
+  }
+
+  /** Reads the state as this node has it, which may be behind. */
+  public <T> T readStale(Function<LockState, T> query) {
+    return applier.read(query);
+  }
+
+  /**
+   * Completes when it is certain that this node led, in this term, at some moment after the call.
+   */
+  public CompletableFuture<Void> confirmLeadership(long term) {
+    if (applier.leading().current() != term) {
+      return CompletableFuture.failedFuture(new FailureException(notLeading()));
+    }
+    return confirmations
+        .confirm()
+        .thenCompose(
+            confirmed ->
+                applier.leading().current() == term
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(new FailureException(notLeading())));
+  }
+
+  public Leadership leadership() {
+    long term = applier.leading().current();
+    return new Leadership(term != LeadingTerm.NONE, term, leader());
+  }
+
+  private @Nullable Leader leader() {
+    Member leader = log.leader();
+    return leader == null ? null : new Leader(leader.id(), leader.address());
+  }
+
+  /**
+   * A number for a request whose client did not choose one: above all that the session has used.
+   */
+  public long nextRequestNumber(SessionId session) {
+    // Nothing is remembered of a session that is not there: it would never be forgotten.
+    return applier.read(
+        state ->
+            state.session(session) == null
+                ? 1L
+                : chosenNumbers.merge(
+                    session,
+                    state.highestRequest(session) + 1,
+                    (last, next) -> Math.max(last + 1, next)));
+  }
+
+  /**
+   * The state was replaced by that of a snapshot: the ends of sessions that are not in it are never
+   * heard of. On the applier's thread.
+   */
+  public void restored(LockState state) {
+    chosenNumbers.keySet().removeIf(session -> state.session(session) == null);
+  }
+
+  /** Sessions for which a number was chosen. */
+  public int sessionsWithChosenNumbers() {
+    return chosenNumbers.size();
+  }
+
+  /** Nobody waits for this request's grant here any more, unless somebody else does. */
+  public void abandon(RequestId request, Answer answer) {
+    applier.waiting().remove(request, answer);
+  }
+
+  /** Whether somebody waits for this request's grant here. */
+  public boolean isAwaited(RequestId request) {
+    return applier.waiting().contains(request);
+  }
+
+  /** Commands that wait to be proposed. */
+  public int queued() {
+    return proposer.queued();
+  }
+
+  /** Requests in the core's queue whose clients wait here. */
+  public int awaited() {
+    return applier.waiting().size();
+  }
+
+  /**
+   * The other members have this memory for the state; 0 for one that did not say.
+   *
+   * @param term the one that this node led in when they were asked
+   */
+  public void agree(long term, List<Long> others) {
+    applier.upkeep().agree(applier.read(StateUpkeep.View::of), term, others);
+  }
+
+  /** How this node's copy of the log stands. */
+  public ShardStatus status() {
+    return log.status();
+  }
+
+  public ReplicatedLog log() {
+    return log;
+  }
+
+  public Applier applier() {
+    return applier;
+  }
+}
