@@ -31,7 +31,7 @@ final class ErrorEndsNodeTest {
   private static final String EXPIRY = "io/tenure/server/ShardAssembly$Expired.class";
 
   /** Needed for the first time for the reply to a revocation, in the stage of a future. */
-  private static final String REVOKED = "io/tenure/server/grpc/KeyViews.class";
+  private static final String REVOKED = "io/tenure/server/api/read/KeyViewEncoder.class";
 
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(1);
 
