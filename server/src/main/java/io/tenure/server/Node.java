@@ -1,6 +1,7 @@
 package io.tenure.server;
 
 import io.micrometer.core.instrument.Gauge;
+import io.tenure.raft.Member;
 import io.tenure.server.api.FrontEnd;
 import io.tenure.server.api.FrontEndSettings;
 import io.tenure.server.api.shard.ShardMap;
@@ -28,7 +29,6 @@ import io.tenure.server.peer.PeerClient;
 import io.tenure.server.peer.PeerMethod;
 import io.tenure.server.peer.PeerPort;
 import io.tenure.server.peer.PeerService;
-import io.tenure.server.raft.Member;
 import io.tenure.server.shard.Shard;
 import io.tenure.server.shard.Shards;
 import io.tenure.server.shard.WarmUp;

@@ -1,5 +1,7 @@
 package io.tenure.server;
 
+import io.tenure.raft.HostAndPort;
+import io.tenure.raft.Member;
 import io.tenure.server.api.FrontEndSettings;
 import io.tenure.server.config.Address;
 import io.tenure.server.config.MemoryPlan;
@@ -8,8 +10,6 @@ import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.ShardRange;
 import io.tenure.server.config.StartRefusedException;
 import io.tenure.server.directory.JoinState;
-import io.tenure.server.raft.HostAndPort;
-import io.tenure.server.raft.Member;
 import io.tenure.server.raft.ratis.EngineSettings;
 import io.tenure.server.shard.ShardSettings;
 import io.tenure.server.watch.WatchSettings;

@@ -1,7 +1,7 @@
 package io.tenure.server.apply;
 
 import io.tenure.core.model.Command;
-import io.tenure.server.raft.LogEntry;
+import io.tenure.raft.LogEntry;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 

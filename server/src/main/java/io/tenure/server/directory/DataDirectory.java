@@ -1,11 +1,11 @@
 package io.tenure.server.directory;
 
+import io.tenure.raft.Durability;
 import io.tenure.server.config.Peer;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.Setting;
 import io.tenure.server.config.ShardRange;
 import io.tenure.server.config.StartRefusedException;
-import io.tenure.server.raft.Durability;
 import io.tenure.server.shard.Shards;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.tenure.server.directory;
 
-import io.tenure.server.raft.Durability;
+import io.tenure.raft.Durability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

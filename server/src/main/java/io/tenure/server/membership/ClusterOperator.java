@@ -1,10 +1,10 @@
 package io.tenure.server.membership;
 
+import io.tenure.raft.Member;
+import io.tenure.raft.ShardStatus;
 import io.tenure.server.api.admin.ClusterOperations;
 import io.tenure.server.apply.FailureException;
 import io.tenure.server.config.Peer;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.ShardStatus;
 import io.tenure.server.shard.Shards;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.tenure.server.membership;
 
-import io.tenure.server.raft.Member;
+import io.tenure.raft.Member;
 import io.tenure.server.raft.ratis.Membership;
 import io.tenure.server.shard.Shard;
 import io.tenure.server.shard.Shards;

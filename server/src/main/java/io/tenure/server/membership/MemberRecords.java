@@ -1,9 +1,9 @@
 package io.tenure.server.membership;
 
+import io.tenure.raft.Member;
 import io.tenure.server.peer.PeerClient;
 import io.tenure.server.peer.PeerHandler.Forgotten;
 import io.tenure.server.peer.PeerHandler.Identity;
-import io.tenure.server.raft.Member;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.tenure.server.membership;
 
+import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.directory.DataDirectory;
 import io.tenure.server.directory.Introduction;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
 import io.tenure.server.peer.PeerHandler;
-import io.tenure.server.raft.PeerPositions.Position;
 import io.tenure.server.shard.Shards;
 import java.io.IOException;
 import java.util.OptionalLong;

@@ -1,6 +1,6 @@
 package io.tenure.server.ops;
 
-import io.tenure.server.raft.ShardStatus;
+import io.tenure.raft.ShardStatus;
 import io.tenure.server.shard.Shard;
 import io.tenure.server.shard.Shards;
 import java.util.ArrayList;

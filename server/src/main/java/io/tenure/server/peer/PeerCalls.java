@@ -1,6 +1,6 @@
 package io.tenure.server.peer;
 
-import io.tenure.server.raft.PeerPositions;
+import io.tenure.raft.PeerPositions;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package io.tenure.server.peer;
 
+import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
-import io.tenure.server.raft.PeerPositions.Position;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 

@@ -1,6 +1,6 @@
 package io.tenure.server.peer;
 
-import io.tenure.server.raft.HostAndPort;
+import io.tenure.raft.HostAndPort;
 import io.tenure.server.raft.ratis.wire.PortSharing;
 import io.tenure.server.shard.Shards;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package io.tenure.server.shard;
 
+import io.tenure.raft.LogMembers;
+import io.tenure.raft.Member;
+import io.tenure.raft.PeerPositions;
+import io.tenure.raft.PeerPositions.Position;
+import io.tenure.raft.ReplicatedLog;
 import io.tenure.server.apply.Applier;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
-import io.tenure.server.raft.LogMembers;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.PeerPositions;
-import io.tenure.server.raft.PeerPositions.Position;
-import io.tenure.server.raft.ReplicatedLog;
 import io.tenure.server.raft.ratis.CrashTrigger;
 import io.tenure.server.thread.FutureErrors;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.tenure.server.shard;
 
 import io.tenure.core.model.Limits;
+import io.tenure.raft.Member;
+import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.peer.PeerCalls;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.PeerPositions.Position;
 import io.tenure.server.thread.FutureErrors;
 import java.util.ArrayList;
 import java.util.HashMap;

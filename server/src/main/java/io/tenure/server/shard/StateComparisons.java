@@ -2,10 +2,10 @@ package io.tenure.server.shard;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tenure.core.snapshot.Snapshot;
+import io.tenure.raft.Member;
+import io.tenure.raft.ReplicatedLog;
 import io.tenure.server.peer.PeerCalls;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.ReplicatedLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

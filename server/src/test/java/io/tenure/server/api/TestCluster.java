@@ -2,7 +2,7 @@ package io.tenure.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.raft.Member;
+import io.tenure.raft.Member;
 import io.tenure.server.service.fixture.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;

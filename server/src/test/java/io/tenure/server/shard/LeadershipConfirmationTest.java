@@ -3,9 +3,9 @@ package io.tenure.server.shard;
 import static io.tenure.server.raft.ratis.EngineCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
-import io.tenure.server.raft.PeerPositions.Position;
 import io.tenure.server.raft.ratis.EngineCluster;
 import io.tenure.server.raft.ratis.EngineCluster.Node;
 import java.nio.file.Path;

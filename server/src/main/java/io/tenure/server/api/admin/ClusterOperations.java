@@ -1,7 +1,7 @@
 package io.tenure.server.api.admin;
 
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.ShardStatus;
+import io.tenure.raft.Member;
+import io.tenure.raft.ShardStatus;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

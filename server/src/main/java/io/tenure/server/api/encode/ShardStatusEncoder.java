@@ -36,7 +36,7 @@ public final class ShardStatusEncoder {
     }
   }
 
-  public static ShardStatus status(ShardParts parts, io.tenure.server.raft.ShardStatus status) {
+  public static ShardStatus status(ShardParts parts, io.tenure.raft.ShardStatus status) {
     Counts counts = parts.shard().readStale(Counts::of);
     return ShardStatus.newBuilder()
         .setShard(shard(parts))
@@ -74,7 +74,7 @@ public final class ShardStatusEncoder {
     return reply.build();
   }
 
-  public static Member member(io.tenure.server.raft.Member member) {
+  public static Member member(io.tenure.raft.Member member) {
     return Member.newBuilder()
         .setNode(member.id())
         .setAddress(member.address())
@@ -82,7 +82,7 @@ public final class ShardStatusEncoder {
         .build();
   }
 
-  public static MembersReply members(List<io.tenure.server.raft.Member> members) {
+  public static MembersReply members(List<io.tenure.raft.Member> members) {
     MembersReply.Builder reply = MembersReply.newBuilder();
     members.forEach(member -> reply.addMembers(member(member)));
     return reply.build();

@@ -1,9 +1,9 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.HostAndPort;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.PeerPositions;
-import io.tenure.server.raft.PeerPositions.Position;
+import io.tenure.raft.HostAndPort;
+import io.tenure.raft.Member;
+import io.tenure.raft.PeerPositions;
+import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.thread.NodeThreads;
 import java.io.IOException;
 import java.net.ConnectException;

@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.HostAndPort;
+import io.tenure.raft.HostAndPort;
 import io.tenure.server.raft.ratis.append.LeanRpc;
 import io.tenure.server.shard.ShardSettings;
 import java.time.Duration;

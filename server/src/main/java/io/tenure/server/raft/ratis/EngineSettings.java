@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.Member;
+import io.tenure.raft.Member;
 import io.tenure.server.shard.ShardSettings;
 import java.nio.file.Path;
 import java.time.Duration;

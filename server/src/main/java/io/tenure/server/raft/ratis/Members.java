@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.Member;
+import io.tenure.raft.Member;
 import org.apache.ratis.protocol.RaftPeer;
 
 /** Members as the engine names them. */

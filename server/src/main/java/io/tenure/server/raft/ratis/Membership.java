@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.Member;
+import io.tenure.raft.Member;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

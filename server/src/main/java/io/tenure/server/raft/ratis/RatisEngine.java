@@ -1,11 +1,11 @@
 package io.tenure.server.raft.ratis;
 
+import io.tenure.raft.Member;
+import io.tenure.raft.PeerPositions;
+import io.tenure.raft.ReplicatedLog;
+import io.tenure.raft.StateMachine;
 import io.tenure.server.peer.PeerCallService;
 import io.tenure.server.peer.PeerMethod;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.PeerPositions;
-import io.tenure.server.raft.ReplicatedLog;
-import io.tenure.server.raft.StateMachine;
 import io.tenure.server.raft.ratis.append.EngineInsides;
 import io.tenure.server.raft.ratis.append.LeanRpc;
 import io.tenure.server.raft.ratis.files.ShardFiles;

@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.LogEntry;
+import io.tenure.raft.LogEntry;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;

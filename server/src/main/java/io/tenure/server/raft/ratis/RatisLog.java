@@ -1,13 +1,13 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.AppendFailure;
-import io.tenure.server.raft.AppendFailure.Reason;
-import io.tenure.server.raft.LogEntry;
-import io.tenure.server.raft.LogMembers;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.PeerPositions;
-import io.tenure.server.raft.ReplicatedLog;
-import io.tenure.server.raft.ShardStatus;
+import io.tenure.raft.AppendFailure;
+import io.tenure.raft.AppendFailure.Reason;
+import io.tenure.raft.LogEntry;
+import io.tenure.raft.LogMembers;
+import io.tenure.raft.Member;
+import io.tenure.raft.PeerPositions;
+import io.tenure.raft.ReplicatedLog;
+import io.tenure.raft.ShardStatus;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;

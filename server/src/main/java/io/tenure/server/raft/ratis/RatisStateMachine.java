@@ -1,7 +1,7 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.server.raft.LogEntry;
-import io.tenure.server.raft.StateMachine;
+import io.tenure.raft.LogEntry;
+import io.tenure.raft.StateMachine;
 import io.tenure.server.raft.ratis.files.Snapshots;
 import io.tenure.server.shard.ShardSettings;
 import java.io.IOException;

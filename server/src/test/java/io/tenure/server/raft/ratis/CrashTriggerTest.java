@@ -2,8 +2,8 @@ package io.tenure.server.raft.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.raft.HostAndPort;
-import io.tenure.server.raft.Member;
+import io.tenure.raft.HostAndPort;
+import io.tenure.raft.Member;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,7 +2,7 @@ package io.tenure.server.raft.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.raft.Member;
+import io.tenure.raft.Member;
 import io.tenure.server.shard.ShardSettings;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.tenure.server.raft.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.raft.AppendFailure;
+import io.tenure.raft.Member;
+import io.tenure.raft.StateMachine;
 import io.tenure.server.apply.Batch;
-import io.tenure.server.raft.AppendFailure;
-import io.tenure.server.raft.Member;
-import io.tenure.server.raft.StateMachine;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;

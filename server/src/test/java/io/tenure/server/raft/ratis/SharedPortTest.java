@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.model.Command.OpenSession;
 import io.tenure.core.model.Outcome.SessionOpened;
-import io.tenure.server.raft.HostAndPort;
+import io.tenure.raft.HostAndPort;
 import io.tenure.server.raft.ratis.wire.OpenWires;
 import java.io.IOException;
 import java.io.OutputStream;

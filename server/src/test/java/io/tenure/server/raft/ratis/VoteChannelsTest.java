@@ -2,7 +2,7 @@ package io.tenure.server.raft.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.raft.HostAndPort;
+import io.tenure.raft.HostAndPort;
 import io.tenure.server.raft.ratis.EngineCluster.Node;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package io.tenure.server.raft.ratis.files;
 
-import io.tenure.server.raft.Durability;
-import io.tenure.server.raft.StateMachine;
+import io.tenure.raft.Durability;
+import io.tenure.raft.StateMachine;
 import io.tenure.server.thread.NodeThreads;
 import java.io.IOException;
 import java.io.OutputStream;

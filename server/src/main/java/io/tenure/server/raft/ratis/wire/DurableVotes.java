@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis.wire;
 
-import io.tenure.server.raft.Durability;
+import io.tenure.raft.Durability;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Supplier;

@@ -1,6 +1,6 @@
 package io.tenure.server.raft.ratis.wire;
 
-import io.tenure.server.raft.HostAndPort;
+import io.tenure.raft.HostAndPort;
 import io.tenure.server.thread.NodeThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package io.tenure.server.raft.ratis.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.raft.HostAndPort;
+import io.tenure.raft.HostAndPort;
 import io.tenure.server.thread.SharedThreads;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

@@ -1,4 +1,4 @@
-package io.tenure.server.raft;
+package io.tenure.raft;
 
 /** An address as {@code HOST:PORT}; the host may be an IPv6 address in brackets. */
 public record HostAndPort(String host, int port) {

@@ -1,4 +1,4 @@
-package io.tenure.server.raft;
+package io.tenure.raft;
 
 import java.util.Collection;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.tenure.server.raft;
+package io.tenure.raft;
 
 /** What a leader appends to a {@link ReplicatedLog} as one entry. */
 public interface LogEntry {
