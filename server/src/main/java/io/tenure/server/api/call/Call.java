@@ -8,7 +8,6 @@ import io.tenure.server.api.encode.CallRefused;
 import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.load.ReplyReservation;
 import io.tenure.server.api.shard.ShardParts;
-import io.tenure.server.api.stream.MailboxReceiver;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
@@ -16,15 +15,25 @@ import io.tenure.server.apply.Outbox;
 import io.tenure.server.thread.NodeThreads;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request of a client, from its arrival to its last reply. The methods of {@link Answer} come
- * from any thread; everything else happens on the loop of the connection.
+ * One request of a client, from its arrival to its last reply.
+ *
+ * <p>Other threads report what becomes of it: {@link #applied}, {@link #failed}, and the future of
+ * {@link #await}. Each posts one message to the {@link Mailbox}; everything else happens on the
+ * loop of the connection:
+ *
+ * <pre>
+ * applied  → onOutcome   the log has decided
+ * failed   → onFailure   this node could not execute it, or does not know whether it did
+ * await    → onRead      the state was read
+ * </pre>
  */
-public abstract class Call implements Answer, MailboxReceiver {
+public abstract class Call implements Answer {
   private static final Logger log = LoggerFactory.getLogger(Call.class);
 
   /** As it arrived, for passing it on. */
@@ -47,8 +56,20 @@ public abstract class Call implements Answer, MailboxReceiver {
   /** Starts it, once; what it proposes goes when the shard is told to submit. */
   public abstract void begin();
 
-  /** An outcome, or what else the call asked for. */
-  public abstract void decided(Object outcome);
+  /** The log has decided on the command that this call proposed. */
+  protected void onOutcome(Outcome outcome) {
+    throw new IllegalStateException(request.getCallCase() + " proposed no command");
+  }
+
+  /** No outcome will come. */
+  protected void onFailure(Failure failure) {
+    over = true;
+    to.load().freeBytes(leaveRoom());
+    turnAway(request, parts, to, failure);
+  }
+
+  /** The log has decided, but the call is over or its client is gone. */
+  protected void onLateOutcome(Outcome outcome) {}
 
   /**
    * The stream that asked is gone, and takes no reply. What was proposed stays; who asked may come
@@ -71,57 +92,60 @@ public abstract class Call implements Answer, MailboxReceiver {
 
   @Override
   public final void applied(Outcome outcome) {
-    to.gather(this, outcome);
+    to.mailbox().post(this, Call::receiveOutcome, outcome);
   }
 
   /** Also for a failure that came at once, when nobody else would flush. */
   @Override
   public final void failed(Failure failure) {
-    to.gather(this, failure);
-    to.outbox().flush();
+    to.mailbox().post(this, Call::receiveFailure, failure);
+    to.mailbox().flush();
   }
 
+  /** The mailbox of a plain call has nothing to flush. */
   @Override
   public final Outbox outbox() {
-    return to.outbox();
+    return to.isPlain() ? Outbox.NONE : to.mailbox();
   }
 
-  @Override
-  public final void hear(Object heard) {
+  /** On the loop. */
+  final void receiveOutcome(Outcome outcome) {
     if (over) {
-      heardTooLate(heard);
+      onLateOutcome(outcome);
+    } else {
+      handle(this, Call::onOutcome, outcome);
+    }
+  }
+
+  /** On the loop. */
+  final void receiveFailure(Failure failure) {
+    handle(this, Call::onFailure, failure);
+  }
+
+  private void receiveError(Error error) {
+    handle(this, Call::fail, error);
+  }
+
+  /** On the loop: handles a message, unless the call is over. A bug is answered as an error. */
+  static <C extends Call, M> void handle(
+      C call, BiConsumer<? super C, ? super M> method, M message) {
+    if (call.isOver()) {
       return;
     }
     try {
-      if (heard instanceof Failure failure) {
-        undecided(failure);
-      } else if (heard instanceof Error error) {
-        fail(error);
-      } else {
-        decided(heard);
-      }
+      method.accept(call, message);
     } catch (CallRefused refused) {
-      fail(refused.error());
+      call.fail(refused.error());
     } catch (IllegalArgumentException invalid) {
-      fail(Errors.invalid(String.valueOf(invalid.getMessage())));
+      call.fail(Errors.invalid(String.valueOf(invalid.getMessage())));
     } catch (RuntimeException bug) {
-      log.error("{} failed on {}", request.getCallCase(), heard, bug);
-      fail(Errors.internal(bug));
+      log.error("internal error in {} on {}", call.request.getCallCase(), message, bug);
+      call.fail(Errors.internal(bug));
     }
   }
 
   final boolean isOver() {
     return over;
-  }
-
-  /** The call is over, or nobody waits for it any more. */
-  void heardTooLate(Object heard) {}
-
-  /** No outcome here. */
-  void undecided(Failure failure) {
-    over = true;
-    to.load().freeBytes(leaveRoom());
-    turnAway(request, parts, to, failure);
   }
 
   /**
@@ -137,29 +161,44 @@ public abstract class Call implements Answer, MailboxReceiver {
     }
   }
 
-  /** Hears how a future ends: its value, or the failure it carries. */
-  public final void await(CompletableFuture<?> future) {
-    var unused =
-        future.whenComplete(
-            (value, thrown) -> {
-              to.gather(this, thrown == null ? value : failureIn(thrown));
-              to.outbox().flush();
-            });
+  /** Posts how a future ends: its value to {@code onRead}, or the failure it carries. */
+  public static <C extends Call, T> void await(
+      C call, CompletableFuture<T> future, BiConsumer<? super C, ? super T> onRead) {
+    var unused = future.whenComplete(new Read<>(call, onRead));
+  }
+
+  private record Read<C extends Call, T>(C call, BiConsumer<? super C, ? super T> onRead)
+      implements BiConsumer<T, @Nullable Throwable> {
+    @Override
+    public void accept(T value, @Nullable Throwable thrown) {
+      Mailbox mailbox = call.to.mailbox();
+      if (thrown == null) {
+        mailbox.post(this, Read::received, value);
+      } else {
+        call.postFailure(thrown, mailbox);
+      }
+      mailbox.flush();
+    }
+
+    private void received(T value) {
+      handle(call, onRead, value);
+    }
   }
 
   /** An error is reported, since nobody else sees it: the future keeps it to itself. */
-  private Object failureIn(Throwable thrown) {
+  final void postFailure(Throwable thrown, Mailbox mailbox) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
     if (cause instanceof java.lang.Error error) {
       NodeThreads.report(error);
     }
     if (cause instanceof FailureException failed) {
-      return failed.failure();
+      mailbox.post(this, Call::receiveFailure, failed.failure());
     } else if (cause instanceof CallRefused refused) {
-      return refused.error();
+      mailbox.post(this, Call::receiveError, refused.error());
+    } else {
+      log.error("internal error in {}", request.getCallCase(), thrown);
+      mailbox.post(this, Call::receiveError, Errors.internal(cause == null ? thrown : cause));
     }
-    log.error("{} failed", request.getCallCase(), thrown);
-    return Errors.internal(cause == null ? thrown : cause);
   }
 
   final void interim(Reply.Builder reply) {
@@ -185,5 +224,12 @@ public abstract class Call implements Answer, MailboxReceiver {
 
   public final void fail(Error error) {
     finish(Reply.newBuilder().setError(error));
+  }
+
+  /** Answers with the error that an outcome stands for. */
+  final void failWith(Outcome outcome) {
+    Error error = Errors.of(parts, outcome);
+    fail(
+        error == null ? Errors.internal(new IllegalStateException("no error: " + outcome)) : error);
   }
 }

@@ -26,7 +26,6 @@ import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.encode.EventEncoder;
 import io.tenure.server.api.encode.ReplyEncoder;
 import io.tenure.server.api.encode.WireDecoder;
-import io.tenure.server.api.plain.SiblingSessions;
 import io.tenure.server.api.read.GetCall;
 import io.tenure.server.api.read.ListCall;
 import io.tenure.server.api.read.ListPage;
@@ -34,9 +33,6 @@ import io.tenure.server.api.read.ReadExecutor;
 import io.tenure.server.api.read.ReadExecutor.Pictures;
 import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
-import io.tenure.server.api.stream.ConnectStream;
-import io.tenure.server.api.stream.StreamSlot;
-import io.tenure.server.api.stream.StreamWatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -106,19 +102,6 @@ public final class CallFactory {
     }
   }
 
-  /** Starts a watch on a stream. */
-  public void watch(Request request, ConnectStream stream, StreamSlot slot) {
-    try {
-      ShardParts parts = EventEncoder.shard(request.getWatch(), shards);
-      slot.watch = new StreamWatch(stream, slot, notices(parts));
-      slot.watch.start(request.getWatch(), parts);
-    } catch (CallRefused refused) {
-      slot.last(Reply.newBuilder().setError(refused.error()));
-    } catch (IllegalArgumentException invalid) {
-      slot.last(Reply.newBuilder().setError(Errors.invalid(String.valueOf(invalid.getMessage()))));
-    }
-  }
-
   private Call decode(Request request, ReplyTarget to) {
     return switch (request.getCallCase()) {
       case ACQUIRE -> acquire(request, to);
@@ -170,7 +153,7 @@ public final class CallFactory {
 
   private Call sibling(Request request, ReplyTarget to, int shard, long siblingOf) {
     RoutedRequest asked = new RoutedRequest(request, shards.ofIndex(shard), to);
-    return new SiblingCall(asked, SiblingSessions.nonce(siblingOf));
+    return new SiblingCall(asked, ShardParts.siblingNonce(siblingOf));
   }
 
   private Call closeSession(Request request, ReplyTarget to) {

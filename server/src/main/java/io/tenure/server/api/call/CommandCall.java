@@ -24,7 +24,7 @@ final class CommandCall extends Call {
   }
 
   @Override
-  public void decided(Object outcome) {
-    finish(form.tell(parts, session, (Outcome) outcome));
+  protected void onOutcome(Outcome outcome) {
+    finish(form.tell(parts, session, outcome));
   }
 }

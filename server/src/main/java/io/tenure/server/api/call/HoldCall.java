@@ -52,7 +52,7 @@ final class HoldCall extends SessionKeepingCall {
 
   @Override
   public void begin() {
-    await(parts.shard().read(this::find));
+    await(this, parts.shard().read(this::find), HoldCall::onFound);
   }
 
   private Found find(LockState state) {
@@ -60,22 +60,29 @@ final class HoldCall extends SessionKeepingCall {
   }
 
   @Override
-  public void decided(Object heard) {
-    if (heard instanceof Found found) {
-      found(found);
-    } else if (heard instanceof Kept kept) {
-      finish(Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(kept.ttlMillis())));
-    } else if (heard instanceof SessionEnded) {
+  protected void onOutcome(Outcome outcome) {
+    if (outcome instanceof SessionEnded) {
       finish(Reply.newBuilder().setRelease(ReplyEncoder.released(token)));
-    } else if (heard instanceof SessionUnknown) {
-      refuse(NotHeldReason.NO_LONGER_HELD); // It ended since it was looked up.
+    } else if (outcome instanceof SessionUnknown unknown) {
+      onSessionUnknown(unknown.session());
     } else {
       ReplyEncoder form = wish == Wish.RELEASE ? ReplyEncoder.RELEASE : ReplyEncoder.SET_VALUE;
-      finish(form.tell(parts, session(), (Outcome) heard));
+      finish(form.tell(parts, session(), outcome));
     }
   }
 
-  private void found(Found found) {
+  @Override
+  void onKept(long ttlMillis) {
+    finish(Reply.newBuilder().setRenew(RenewReply.newBuilder().setTtlMs(ttlMillis)));
+  }
+
+  /** It ended since it was looked up. */
+  @Override
+  void onSessionUnknown(SessionId ended) {
+    refuse(NotHeldReason.NO_LONGER_HELD);
+  }
+
+  private void onFound(Found found) {
     hold = found.hold().orElse(null);
     if (hold == null) {
       refuse(token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);

@@ -12,7 +12,6 @@ import io.tenure.core.model.RequestId;
 import io.tenure.core.model.SessionId;
 import io.tenure.core.model.Target;
 import io.tenure.protocol.v1.AcquireRequest;
-import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.encode.WireDecoder;
@@ -77,19 +76,18 @@ public final class ImplicitAcquire extends WaitingCall {
   }
 
   @Override
-  public void decided(Object outcome) {
+  protected void onOutcome(Outcome outcome) {
     if (session != null) {
       waited |= outcome instanceof Queued;
       keepWhileWaiting();
-      super.decided(outcome);
+      super.onOutcome(outcome);
     } else if (outcome instanceof SessionOpened opened) {
       session = opened.session();
       RequestId number = new RequestId(opened.session(), 1);
       enqueue(new AcquireLock(number, 0, OWNER, draft.targets(), draft.mayWait(), draft.value()));
       parts.shard().submit();
     } else {
-      Error error = Errors.of(parts, (Outcome) outcome);
-      fail(error == null ? Errors.internal(new IllegalStateException()) : error);
+      failWith(outcome);
     }
   }
 
@@ -124,7 +122,7 @@ public final class ImplicitAcquire extends WaitingCall {
   }
 
   @Override
-  void undecided(Failure failure) {
+  protected void onFailure(Failure failure) {
     if (goesOn(failure)) {
       return;
     }
@@ -132,7 +130,7 @@ public final class ImplicitAcquire extends WaitingCall {
     boolean nothingExecuted = session == null;
     session = null;
     if (nothingExecuted) {
-      super.undecided(failure);
+      super.onFailure(failure);
     } else {
       // The session is there and ends with its term, whatever the log has of the acquire.
       fail(
@@ -160,12 +158,12 @@ public final class ImplicitAcquire extends WaitingCall {
   }
 
   @Override
-  void heardTooLate(Object heard) {
-    if (heard instanceof SessionOpened opened) {
+  protected void onLateOutcome(Outcome outcome) {
+    if (outcome instanceof SessionOpened opened) {
       session = opened.session();
       close();
     } else {
-      super.heardTooLate(heard);
+      super.onLateOutcome(outcome);
     }
   }
 

@@ -1,11 +1,9 @@
 package io.tenure.server.api.call;
 
-import io.tenure.core.model.Outcome;
+import io.tenure.core.model.Outcome.SessionUnknown;
 import io.tenure.core.model.SessionId;
-import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeepAliveReply;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.api.encode.Errors;
 
 /** Keeps a session alive. */
 final class KeepAliveCall extends SessionKeepingCall {
@@ -28,17 +26,17 @@ final class KeepAliveCall extends SessionKeepingCall {
   }
 
   @Override
-  public void decided(Object answer) {
-    if (answer instanceof Kept kept) {
-      finish(
-          Reply.newBuilder()
-              .setKeepAlive(
-                  KeepAliveReply.newBuilder()
-                      .setTtlMs(kept.ttlMillis())
-                      .addAllRevoked(parts.revocations().of(session))));
-      return;
-    }
-    Error error = Errors.of(parts, (Outcome) answer);
-    fail(error == null ? Errors.internal(new IllegalStateException()) : error);
+  void onKept(long ttlMillis) {
+    finish(
+        Reply.newBuilder()
+            .setKeepAlive(
+                KeepAliveReply.newBuilder()
+                    .setTtlMs(ttlMillis)
+                    .addAllRevoked(parts.revocations().of(session))));
+  }
+
+  @Override
+  void onSessionUnknown(SessionId unknown) {
+    failWith(new SessionUnknown(unknown));
   }
 }

@@ -3,10 +3,8 @@ package io.tenure.server.api.call;
 import io.tenure.core.model.Command.OpenSession;
 import io.tenure.core.model.Outcome;
 import io.tenure.core.model.Outcome.SessionOpened;
-import io.tenure.core.model.Outcome.SessionUnknown;
 import io.tenure.core.model.Session;
 import io.tenure.core.model.SessionId;
-import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.Errors;
@@ -31,7 +29,7 @@ final class OpenSessionCall extends SessionKeepingCall {
   }
 
   @Override
-  public void decided(Object outcome) {
+  protected void onOutcome(Outcome outcome) {
     if (outcome instanceof SessionOpened opened) {
       session = opened.session();
       if (parts.sessions().remainingMillis(session).orElse(0) == 0) {
@@ -39,26 +37,32 @@ final class OpenSessionCall extends SessionKeepingCall {
       } else {
         finish(ttlMillis());
       }
-    } else if (outcome instanceof Kept kept) {
-      finish(kept.ttlMillis());
-    } else if (outcome instanceof SessionUnknown) {
-      begin(); // It has expired: the nonce is free for a new one.
-      parts.shard().submit();
     } else {
-      Error error = Errors.of(parts, (Outcome) outcome);
-      fail(error == null ? Errors.internal(new IllegalStateException()) : error);
+      failWith(outcome);
     }
+  }
+
+  @Override
+  void onKept(long ttlMillis) {
+    finish(ttlMillis);
+  }
+
+  /** It has expired: the nonce is free for a new one. */
+  @Override
+  void onSessionUnknown(SessionId expired) {
+    begin();
+    parts.shard().submit();
   }
 
   /** A session that was opened for a client without a nonce is one that the client cannot find. */
   @Override
-  void undecided(Failure failure) {
+  protected void onFailure(Failure failure) {
     if (session.number() != 0 && request.getOpenSession().getNonce() == 0) {
       fail(
           Errors.of(
               new Failure(Failure.Kind.LEADERSHIP_LOST, failure.message(), failure.leader())));
     } else {
-      super.undecided(failure);
+      super.onFailure(failure);
     }
   }
 

@@ -5,27 +5,23 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
-import io.tenure.server.apply.Outbox;
 import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * Where the replies to one request go: a place on a Connect stream, or a plain call.
  *
  * <p>Every connection has a thread of the transport, its loop; a {@link Call} lives on the loop of
- * its connection. What comes from other threads is gathered and heard there, so a call needs no
- * lock, and the applier's thread never builds or sends a reply.
+ * its connection. Other threads post messages to its {@link Mailbox}, so a call needs no lock, and
+ * the applier's thread never builds or sends a reply.
  */
 public interface ReplyTarget {
   ScheduledExecutorService loop();
 
-  /** From any thread: the call hears this on the loop, after the next flush of the outbox. */
-  void gather(Call call, Object heard);
+  /** Takes messages of other threads to the loop. */
+  Mailbox mailbox();
 
   /** Of the connection. */
   ConnectionLoad load();
-
-  /** To be flushed after gathering. */
-  Outbox outbox();
 
   /** On the loop. Another reply follows. */
   void interim(Reply.Builder reply);

@@ -1,10 +1,12 @@
 package io.tenure.server.api.call;
 
-import io.tenure.core.model.Outcome.SessionUnknown;
 import io.tenure.core.model.SessionId;
 import io.tenure.server.session.KeepAliveAnswer;
 
-/** A call that keeps a session alive and hears {@link Kept}, or {@link SessionUnknown}. */
+/**
+ * A call that keeps a session alive: {@link #onKept}, {@link #onSessionUnknown} or a failure
+ * follow.
+ */
 abstract class SessionKeepingCall extends Call implements KeepAliveAnswer {
   private SessionId session = new SessionId(0);
 
@@ -13,7 +15,10 @@ abstract class SessionKeepingCall extends Call implements KeepAliveAnswer {
   }
 
   /** The session lives for this long from when the request was sent. */
-  record Kept(long ttlMillis) {}
+  abstract void onKept(long ttlMillis);
+
+  /** There is no such session, or there is none any more. */
+  abstract void onSessionUnknown(SessionId unknown);
 
   final void keepAlive(SessionId toKeep) {
     session = toKeep;
@@ -27,11 +32,19 @@ abstract class SessionKeepingCall extends Call implements KeepAliveAnswer {
 
   @Override
   public final void kept(long ttlMillis) {
-    to.gather(this, new Kept(ttlMillis));
+    to.mailbox().post(this, SessionKeepingCall::receiveKept, ttlMillis);
   }
 
   @Override
   public final void unknown() {
-    to.gather(this, new SessionUnknown(session));
+    to.mailbox().post(this, SessionKeepingCall::receiveUnknown, session);
+  }
+
+  private void receiveKept(Long ttlMillis) {
+    handle(this, SessionKeepingCall::onKept, ttlMillis);
+  }
+
+  private void receiveUnknown(SessionId unknown) {
+    handle(this, SessionKeepingCall::onSessionUnknown, unknown);
   }
 }

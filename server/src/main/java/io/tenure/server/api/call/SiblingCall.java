@@ -9,14 +9,13 @@ import io.tenure.protocol.v1.CloseSessionReply;
 import io.tenure.protocol.v1.KeepAliveReply;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.ReplyEncoder;
-import io.tenure.server.session.KeepAliveAnswer;
 import java.util.Optional;
 
 /**
  * Keeps alive or closes the sibling that a session of another shard has here. That there is none is
  * no error: most sessions need only one shard.
  */
-final class SiblingCall extends Call implements KeepAliveAnswer {
+final class SiblingCall extends SessionKeepingCall {
   private final long nonce;
 
   SiblingCall(RoutedRequest asked, long nonce) {
@@ -24,50 +23,47 @@ final class SiblingCall extends Call implements KeepAliveAnswer {
     this.nonce = nonce;
   }
 
-  private record Found(Optional<Session> session) {}
-
-  private record Kept(long ttlMillis) {}
-
   @Override
   public void begin() {
-    await(parts.shard().read(state -> new Found(Optional.ofNullable(state.sessionByNonce(nonce)))));
+    await(
+        this,
+        parts.shard().read(state -> Optional.ofNullable(state.sessionByNonce(nonce))),
+        SiblingCall::onFound);
   }
 
-  @Override
-  public void decided(Object heard) {
-    if (heard instanceof Found found && found.session().isPresent()) {
-      SessionId session = found.session().get().id();
-      if (request.hasKeepAlive()) {
-        parts.sessions().keepAlive(session, this);
-      } else {
-        parts.shard().propose(new CloseSession(session), this);
-      }
-    } else if (heard instanceof Found || heard instanceof SessionUnknown) {
-      finish(
-          request.hasKeepAlive()
-              ? Reply.newBuilder().setKeepAlive(KeepAliveReply.getDefaultInstance())
-              : Reply.newBuilder().setCloseSession(CloseSessionReply.getDefaultInstance()));
-    } else if (heard instanceof Kept kept) {
-      finish(
-          Reply.newBuilder().setKeepAlive(KeepAliveReply.newBuilder().setTtlMs(kept.ttlMillis())));
+  private void onFound(Optional<Session> found) {
+    if (found.isEmpty()) {
+      thereIsNone();
+    } else if (request.hasKeepAlive()) {
+      keepAlive(found.get().id());
     } else {
-      finish(ReplyEncoder.CLOSE_SESSION.tell(parts, new SessionId(0), (Outcome) heard));
+      parts.shard().propose(new CloseSession(found.get().id()), this);
     }
   }
 
-  /** The next shard's sibling comes after this one. */
   @Override
-  public boolean isUrgent() {
-    return true;
+  void onKept(long ttlMillis) {
+    finish(Reply.newBuilder().setKeepAlive(KeepAliveReply.newBuilder().setTtlMs(ttlMillis)));
   }
 
   @Override
-  public void kept(long ttlMillis) {
-    to.gather(this, new Kept(ttlMillis));
+  void onSessionUnknown(SessionId unknown) {
+    thereIsNone();
+  }
+
+  private void thereIsNone() {
+    finish(
+        request.hasKeepAlive()
+            ? Reply.newBuilder().setKeepAlive(KeepAliveReply.getDefaultInstance())
+            : Reply.newBuilder().setCloseSession(CloseSessionReply.getDefaultInstance()));
   }
 
   @Override
-  public void unknown() {
-    to.gather(this, new SessionUnknown(new SessionId(0)));
+  protected void onOutcome(Outcome outcome) {
+    if (outcome instanceof SessionUnknown) {
+      thereIsNone();
+    } else {
+      finish(ReplyEncoder.CLOSE_SESSION.tell(parts, new SessionId(0), outcome));
+    }
   }
 }

@@ -73,7 +73,7 @@ class WaitingCall extends Call {
   }
 
   @Override
-  public void decided(Object outcome) {
+  protected void onOutcome(Outcome outcome) {
     if (!timed && form == ReplyEncoder.ACQUIRE) {
       timed = true;
       metrics.acquireDecided(System.nanoTime() - arrivedNanos);
@@ -84,7 +84,7 @@ class WaitingCall extends Call {
       comeBack();
     } else {
       stopTimer();
-      settle((Outcome) outcome);
+      settle(outcome);
     }
   }
 
@@ -177,10 +177,10 @@ class WaitingCall extends Call {
   }
 
   @Override
-  void undecided(Failure failure) {
+  protected void onFailure(Failure failure) {
     if (!goesOn(failure)) {
       stopTimer();
-      super.undecided(afterWaiting(failure));
+      super.onFailure(afterWaiting(failure));
     }
   }
 
@@ -245,8 +245,8 @@ class WaitingCall extends Call {
 
   /** It was not put down as waiting yet when it was abandoned. */
   @Override
-  void heardTooLate(Object heard) {
-    if (heard instanceof Queued && command != null) {
+  protected void onLateOutcome(Outcome outcome) {
+    if (outcome instanceof Queued && command != null) {
       parts.shard().abandon(command.request(), this);
       if (!isLeftAlone) {
         leaveQueue();

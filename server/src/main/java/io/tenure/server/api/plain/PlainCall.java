@@ -13,6 +13,7 @@ import io.tenure.protocol.v1.WithdrawReply;
 import io.tenure.protocol.v1.WithdrawRequest;
 import io.tenure.server.api.CallContext;
 import io.tenure.server.api.call.Call;
+import io.tenure.server.api.call.Mailbox;
 import io.tenure.server.api.call.ReplyTarget;
 import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.forward.ForwardedCall;
@@ -23,18 +24,18 @@ import io.tenure.server.api.load.ReplyReservation;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.api.stream.ForwardingStreams;
 import io.tenure.server.apply.Failure;
-import io.tenure.server.apply.Outbox;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A plain call: one request, one reply, or an error as its status. A node that does not lead takes
  * it to the one that does, and for a while waits for there to be one.
  */
-public final class PlainCall<Q, R> implements ReplyTarget {
+public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   private static final long PATIENCE_NANOS = ForwardingStreams.PATIENCE_NANOS;
   private static final long PAUSE_MILLIS = ForwardingStreams.PAUSE_MILLIS;
 
@@ -146,14 +147,18 @@ public final class PlainCall<Q, R> implements ReplyTarget {
     return loop;
   }
 
+  /** Messages for the one call there is need not wait for others. */
   @Override
-  public void gather(Call hearer, Object heard) {
+  public <T, M> void post(T to, BiConsumer<? super T, ? super M> method, M message) {
     try {
-      loop.execute(() -> attempt(() -> hearer.hear(heard)));
+      loop.execute(() -> attempt(() -> method.accept(to, message)));
     } catch (RejectedExecutionException stopped) {
       return; // The server has stopped, and the connection with it.
     }
   }
+
+  @Override
+  public void flush() {}
 
   @Override
   public ConnectionLoad load() {
@@ -161,8 +166,8 @@ public final class PlainCall<Q, R> implements ReplyTarget {
   }
 
   @Override
-  public Outbox outbox() {
-    return Outbox.NONE;
+  public Mailbox mailbox() {
+    return this;
   }
 
   @Override

@@ -42,14 +42,6 @@ public final class SiblingSessions {
     this.shards = desk.calls().shards();
   }
 
-  /** Spreads ids over all nonces, so that no client's own choice meets one but by chance. */
-  public static long nonce(long wireSession) {
-    long mixed = wireSession + 0x9e3779b97f4a7c15L;
-    mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
-    return mixed ^ (mixed >>> 31);
-  }
-
   /** Whether the request needs a sibling; false if it is invalid, which others will say. */
   public boolean concerns(AcquireRequest request) {
     if (shards.size() == 1 || request.getSession() == 0 || request.getTargetsCount() == 0) {
@@ -115,7 +107,7 @@ public final class SiblingSessions {
                 PlainForm.OPEN_SESSION,
                 OpenSessionRequest.newBuilder()
                     .setShard(shard)
-                    .setNonce(nonce(request.getSession()))
+                    .setNonce(ShardParts.siblingNonce(request.getSession()))
                     .setTtlMs(kept.getTtlMs())
                     .setClientName(clientName(request.getSession()))
                     .build(),

@@ -61,9 +61,9 @@ public final class GetCall extends Call {
   public void begin() {
     ReplyReservation room = room();
     if (staleOk) {
-      decided(parts.shard().readStale(state -> look(state, room)));
+      onSeen(parts.shard().readStale(state -> look(state, room)));
     } else {
-      await(parts.shard().read(state -> look(state, room)));
+      await(this, parts.shard().read(state -> look(state, room)), GetCall::onSeen);
     }
   }
 
@@ -89,20 +89,19 @@ public final class GetCall extends Call {
     }
   }
 
-  @Override
-  public void decided(Object heard) {
-    if (heard instanceof Seen seen) {
-      if (seen.full() != null) {
-        fail(seen.full());
-      } else if (seen.size() > SHORT) {
-        ReplyReservation room = room();
-        await(reads.supply(() -> tell(seen, room)));
-      } else {
-        finish(Reply.newBuilder().setGet(tell(seen)));
-      }
+  private void onSeen(Seen seen) {
+    if (seen.full() != null) {
+      fail(seen.full());
+    } else if (seen.size() > SHORT) {
+      ReplyReservation room = room();
+      await(this, reads.supply(() -> tell(seen, room)), GetCall::onReply);
     } else {
-      finish(Reply.newBuilder().setGet((GetReply) heard));
+      onReply(tell(seen));
     }
+  }
+
+  private void onReply(GetReply reply) {
+    finish(Reply.newBuilder().setGet(reply));
   }
 
   private GetReply tell(Seen seen, ReplyReservation room) {

@@ -42,15 +42,16 @@ public final class ListCall extends Call {
     reads.enter();
     ReplyReservation room = room();
     await(
+        this,
         pictures
             .take(request.getList().getStaleOk())
             .thenCompose(picture -> reads.supply(() -> list(picture, room)))
-            .whenComplete((reply, thrown) -> reads.leave()));
+            .whenComplete((reply, thrown) -> reads.leave()),
+        ListCall::onReply);
   }
 
-  @Override
-  public void decided(Object reply) {
-    finish(Reply.newBuilder().setList((ListReply) reply));
+  private void onReply(ListReply reply) {
+    finish(Reply.newBuilder().setList(reply));
   }
 
   /** Refused if there is no room for the page: a client may have left many pages unread. */

@@ -35,6 +35,17 @@ public record ShardParts(
     return new SessionId(wireSession & ((1L << SHARD_SHIFT) - 1));
   }
 
+  /**
+   * The nonce of the session that another shard's session has here. Ids are spread over all nonces,
+   * so that no client's own choice meets one but by chance.
+   */
+  public static long siblingNonce(long wireSession) {
+    long mixed = wireSession + 0x9e3779b97f4a7c15L;
+    mixed = (mixed ^ (mixed >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
+  }
+
   public int index() {
     return shard.index();
   }

@@ -9,7 +9,6 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.ServerFrame;
-import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.Welcome;
 import io.tenure.server.api.CallContext;
 import io.tenure.server.api.FrontEndSettings;
@@ -18,15 +17,8 @@ import io.tenure.server.api.load.CallLoad;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
-import io.tenure.server.apply.Outbox;
 import io.tenure.server.thread.NodeThreads;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,9 +27,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A Connect stream: frames of requests in, frames of replies out.
  *
- * <p>Everything happens on the loop of the connection, except what other threads leave in the
- * mailbox and {@link #flush}, which sees to it that the loop looks there. While the loop is busy,
- * or the client slow, replies gather; the next frame takes them all.
+ * <p>Everything happens on the loop of the connection; other threads post to the {@link
+ * StreamMailbox}, whose flush wakes the loop. While the loop is busy, or the client slow, replies
+ * gather; the next frame takes them all.
  *
  * <p>What bounds it:
  *
@@ -52,11 +44,8 @@ import org.slf4j.LoggerFactory;
  *   <li>Watches have slots of their own, and are given events only while the transport takes them.
  * </ol>
  */
-public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox {
+public final class ConnectStream implements StreamObserver<ClientFrame> {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectStream.class);
-
-  /** Of events on their way from the delivery's thread to the transport. */
-  private static final int MAX_NOTICE_BYTES = 1 << 20;
 
   /** No more frames are read while unsent replies take this part of the connection's bytes. */
   private static final int PAUSE_PART = 2;
@@ -66,21 +55,17 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
   private final CallContext desk;
   private final ForwardingStreams upstreams;
   private final Consumer<ConnectStream> whenEnded;
-  private final Mailbox mailbox = new Mailbox();
-  private final AtomicBoolean awaited = new AtomicBoolean();
-  private final Runnable look = this::look;
+  private final StreamMailbox mailbox;
+  private final WatchNotices notices;
   private final Consumer<PendingReplies.Outgoing> handedOver = this::handedOver;
-  private final AtomicInteger noticeBytes = new AtomicInteger();
-  private volatile boolean noticeRefused;
   private volatile boolean leadersChanged;
 
   // From here on for the loop alone.
 
   private final ConnectionLoad load;
-  private final Map<Long, StreamSlot> slots = new HashMap<>();
+  private final OpenSlots slots;
   private final PendingReplies unsent;
   private final boolean forwarded;
-  private int watches;
   private long freedInFrame;
   private boolean welcomeDue = true;
   private boolean greeted;
@@ -89,9 +74,6 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
   private boolean halfClosed;
   private boolean ended;
   private Welcome lastWelcome = Welcome.getDefaultInstance();
-
-  /** How many requests have a slot; written by the loop, read by metrics. */
-  private volatile int inFlight;
 
   /**
    * To be called in the handler of the call, on its loop.
@@ -108,7 +90,10 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
     this.desk = desk;
     this.whenEnded = whenEnded;
     this.load = desk.meter().current();
+    this.slots = new OpenSlots(load);
     this.unsent = new PendingReplies(load);
+    this.mailbox = new StreamMailbox(loop, this::look);
+    this.notices = new WatchNotices(mailbox, out::isReady);
     this.forwarded = forwarded;
     this.passesOn = !forwarded;
     this.upstreams = new ForwardingStreams(this, desk.forwarding().channels());
@@ -131,8 +116,17 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
     return forwarded;
   }
 
+  /** How many requests are not answered, watches aside. Any thread. */
   public int inFlight() {
-    return inFlight;
+    return slots.requests();
+  }
+
+  StreamMailbox mailbox() {
+    return mailbox;
+  }
+
+  WatchNotices notices() {
+    return notices;
   }
 
   int frameBytes() {
@@ -176,7 +170,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
   }
 
   private void accept(Request request) {
-    if (slots.containsKey(request.getCorrelation())) {
+    if (slots.contains(request.getCorrelation())) {
       // To answer under this correlation would be taken for the answer to the other request.
       end(
           Errors.invalid(
@@ -189,16 +183,14 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
       cancelWatch(request);
       return;
     }
-    Error full = load.take(slot);
+    Error full = slots.take(slot);
     if (full != null) {
       desk.metrics().count(slot.kind, Reply.newBuilder().setError(full));
       unsent.addRefusal(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build());
       return;
     }
-    slots.put(slot.correlation, slot);
     if (slot.isWatch()) {
-      watches++;
-      desk.calls().watch(request, this, slot);
+      StreamWatch.start(request.getWatch(), this, slot, desk.calls());
     } else {
       slot.call = desk.calls().start(request, slot);
     }
@@ -209,7 +201,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
     StreamSlot slot = slots.get(request.getCancelWatch().getWatch());
     if (slot != null && slot.watch != null) {
       slot.watch.cancel();
-      load.freeBytes(leave(slot));
+      load.freeBytes(slots.giveUp(slot));
     }
     // Nothing to cancel is no error: the watch may have ended by itself on the way.
     reply.setCancelWatch(CancelWatchReply.getDefaultInstance());
@@ -245,53 +237,16 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
 
   // ---------------------------------------------------------------------------------- replies
 
-  /** From any thread; {@link #flush} must follow. */
-  void leave(MailboxReceiver hearer, Object heard) {
-    mailbox.add(hearer, heard);
-  }
-
-  /** From the delivery's thread. */
-  void leaveNotice(StreamWatch watch, WatchReply notice) {
-    noticeBytes.addAndGet(notice.getSerializedSize());
-    mailbox.add(watch, notice);
-    flush();
-  }
-
-  /** On the loop: it was sent, or will not be. */
-  void noticeGone(WatchReply notice) {
-    noticeBytes.addAndGet(-notice.getSerializedSize());
-  }
-
-  /** From the delivery's thread: whether a watch may be given more. */
-  boolean takesEvents() {
-    boolean takes = noticeBytes.get() < MAX_NOTICE_BYTES && out.isReady();
-    if (!takes) {
-      noticeRefused = true;
-    }
-    return takes;
-  }
-
   /** Leadership of some shard has changed. Any thread. */
   public void leadershipChanged() {
     leadersChanged = true;
-    flush();
-  }
-
-  @Override
-  public void flush() {
-    if (!awaited.get() && awaited.compareAndSet(false, true)) {
-      try {
-        loop.execute(look);
-      } catch (RejectedExecutionException stopped) {
-        return; // The server has stopped, and the connection with it.
-      }
-    }
+    mailbox.flush();
   }
 
   /** On the loop. A bug ends this stream, whose client then asks again, and no other one. */
   private void look() {
     try {
-      hearAndSend();
+      receiveAndSend();
     } catch (RuntimeException | java.lang.Error bug) {
       LOG.error("internal error on a client's stream; closing the stream", bug);
       end(Errors.error(Reason.INTERNAL, "internal error: " + bug));
@@ -302,19 +257,18 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
     }
   }
 
-  /** Hears what has come, then sends what it can. */
-  private void hearAndSend() {
-    awaited.set(false); // First: what comes from now on asks for another look.
+  /** Handles what has been posted, then sends what it can. */
+  private void receiveAndSend() {
+    mailbox.deliver();
     if (leadersChanged) {
       leadersChanged = false;
       welcomeDue = true;
       upstreams.leadershipChanged();
     }
-    mailbox.deliver();
     if (!ended) {
       send();
       upstreams.flush();
-      inFlight = slots.size() - watches;
+      slots.count();
       unsent.reportIdle();
     }
   }
@@ -349,9 +303,8 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
     if (pausedReading) {
       askForMore();
     }
-    if (noticeRefused && out.isReady()) {
-      noticeRefused = false;
-      wakeWatches();
+    if (notices.resumes()) {
+      slots.wakeWatches();
     }
     if (halfClosed && slots.isEmpty() && unsent.isEmpty()) {
       out.onCompleted();
@@ -377,29 +330,9 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
 
   private void handedOver(PendingReplies.Outgoing sent) {
     if (sent.reply().hasWatch()) {
-      noticeGone(sent.reply().getWatch());
+      notices.gone(sent.reply().getWatch());
     } else if (sent.last() && sent.slot() != null) {
-      freedInFrame += leave(sent.slot());
-    }
-  }
-
-  /**
-   * Gives the slot up, if that was not done before. Returns the bytes that the caller must free.
-   */
-  private long leave(StreamSlot slot) {
-    if (!slots.remove(slot.correlation, slot)) {
-      return 0;
-    }
-    load.left(slot);
-    watches -= slot.isWatch() ? 1 : 0;
-    return slot.bytes;
-  }
-
-  private void wakeWatches() {
-    for (StreamSlot slot : slots.values()) {
-      if (slot.watch != null) {
-        slot.watch.wake();
-      }
+      freedInFrame += slots.giveUp(sent.slot());
     }
   }
 
@@ -436,13 +369,13 @@ public final class ConnectStream implements StreamObserver<ClientFrame>, Outbox 
       return;
     }
     ended = true;
-    for (StreamSlot slot : new ArrayList<>(slots.values())) {
+    for (StreamSlot slot : slots.all()) {
       slot.abandon(nodeStops);
-      load.freeBytes(leave(slot));
+      load.freeBytes(slots.giveUp(slot));
     }
     upstreams.close();
     unsent.clear();
-    inFlight = 0;
+    slots.count();
     whenEnded.accept(this);
   }
 }

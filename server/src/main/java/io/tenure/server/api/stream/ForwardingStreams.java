@@ -95,7 +95,7 @@ public final class ForwardingStreams {
         lost(sent, upstream.address());
       }
     }
-    stream.flush();
+    stream.mailbox().flush();
   }
 
   private static void lost(ForwardingStream.Sent sent, String address) {
@@ -124,7 +124,7 @@ public final class ForwardingStreams {
 
   /** Everything that came with a frame was looked at. */
   void received() {
-    stream.flush();
+    stream.mailbox().flush();
   }
 
   void flush() {

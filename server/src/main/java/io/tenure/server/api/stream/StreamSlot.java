@@ -3,12 +3,12 @@ package io.tenure.server.api.stream;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.server.api.call.Call;
+import io.tenure.server.api.call.Mailbox;
 import io.tenure.server.api.call.ReplyTarget;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
-import io.tenure.server.apply.Outbox;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ public final class StreamSlot implements ReplyTarget {
   /** Exactly one of the two while the request is open, both null before. */
   @Nullable Call call;
 
-  @Nullable public StreamWatch watch;
+  @Nullable StreamWatch watch;
 
   private final Request request;
   private final long arrivedNanos = System.nanoTime();
@@ -77,18 +77,13 @@ public final class StreamSlot implements ReplyTarget {
   }
 
   @Override
-  public void gather(Call hearer, Object heard) {
-    stream.leave(hearer, heard);
+  public Mailbox mailbox() {
+    return stream.mailbox();
   }
 
   @Override
   public ConnectionLoad load() {
     return stream.load();
-  }
-
-  @Override
-  public Outbox outbox() {
-    return stream;
   }
 
   @Override

@@ -4,6 +4,9 @@ import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
+import io.tenure.server.api.call.CallFactory;
+import io.tenure.server.api.encode.CallRefused;
+import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.encode.EventEncoder;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.watch.EventBatch;
@@ -13,20 +16,34 @@ import io.tenure.server.watch.WatchEnd;
 import org.jspecify.annotations.Nullable;
 
 /** A watch among other requests on a Connect stream. */
-public final class StreamWatch implements Subscriber, MailboxReceiver {
+final class StreamWatch implements Subscriber {
   private final ConnectStream stream;
   private final StreamSlot slot;
   private final EventEncoder notices;
   private @Nullable Watch watch;
   private boolean over;
 
-  public StreamWatch(ConnectStream stream, StreamSlot slot, EventEncoder notices) {
+  private StreamWatch(ConnectStream stream, StreamSlot slot, EventEncoder notices) {
     this.stream = stream;
     this.slot = slot;
     this.notices = notices;
   }
 
-  public void start(WatchRequest request, ShardParts parts) {
+  /** On the loop: starts a watch, or answers why there is none. */
+  static void start(
+      WatchRequest request, ConnectStream stream, StreamSlot slot, CallFactory calls) {
+    try {
+      ShardParts parts = EventEncoder.shard(request, calls.shards());
+      slot.watch = new StreamWatch(stream, slot, calls.notices(parts));
+      slot.watch.subscribe(request, parts);
+    } catch (CallRefused refused) {
+      slot.last(Reply.newBuilder().setError(refused.error()));
+    } catch (IllegalArgumentException invalid) {
+      slot.last(Reply.newBuilder().setError(Errors.invalid(String.valueOf(invalid.getMessage()))));
+    }
+  }
+
+  private void subscribe(WatchRequest request, ShardParts parts) {
     watch =
         parts
             .watches()
@@ -50,41 +67,46 @@ public final class StreamWatch implements Subscriber, MailboxReceiver {
 
   @Override
   public boolean ready() {
-    return stream.takesEvents();
+    return stream.notices().takesMore();
   }
 
   @Override
   public void started(long after) {
-    stream.leaveNotice(this, EventEncoder.started(after));
+    post(EventEncoder.started(after));
   }
 
   @Override
   public void events(EventBatch batch) {
-    stream.leaveNotice(this, notices.events(batch));
+    post(notices.events(batch));
   }
 
   @Override
   public void progress(long revision) {
-    stream.leaveNotice(this, EventEncoder.progress(revision));
+    post(EventEncoder.progress(revision));
   }
 
   @Override
   public void ended(WatchEnd end) {
-    stream.leave(this, EventEncoder.ended(end));
-    stream.flush();
+    stream.mailbox().post(this, StreamWatch::onEnd, EventEncoder.ended(end));
+    stream.mailbox().flush();
   }
 
-  @Override
-  public void hear(Object heard) {
-    if (heard instanceof WatchReply notice) {
-      if (over) {
-        stream.noticeGone(notice);
-      } else {
-        slot.interim(Reply.newBuilder().setWatch(notice));
-      }
-    } else if (!over) {
+  private void post(WatchReply notice) {
+    stream.notices().post(this, StreamWatch::onNotice, notice);
+  }
+
+  private void onNotice(WatchReply notice) {
+    if (over) {
+      stream.notices().gone(notice);
+    } else {
+      slot.interim(Reply.newBuilder().setWatch(notice));
+    }
+  }
+
+  private void onEnd(Error why) {
+    if (!over) {
       over = true;
-      slot.last(Reply.newBuilder().setError((Error) heard));
+      slot.last(Reply.newBuilder().setError(why));
     }
   }
 }

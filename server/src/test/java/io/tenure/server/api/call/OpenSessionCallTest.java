@@ -8,20 +8,11 @@ import io.tenure.core.model.SessionId;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.OpenSessionRequest;
 import io.tenure.protocol.v1.Reason;
-import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
-import io.tenure.server.api.FrontEndSettings;
 import io.tenure.server.api.TestCluster;
-import io.tenure.server.api.load.ConnectionLoad;
-import io.tenure.server.api.load.NodeLoad;
-import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
-import io.tenure.server.apply.Outbox;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class OpenSessionCallTest {
   @TempDir Path directory;
   private TestCluster cluster;
-  private final Caller caller = new Caller();
+  private final RecordingReplies caller = new RecordingReplies();
 
   @BeforeEach
   void start() {
@@ -44,58 +35,6 @@ final class OpenSessionCallTest {
   @AfterEach
   void stop() {
     cluster.close();
-  }
-
-  /** Collects the replies, and delivers at once what calls hear. */
-  private static final class Caller implements ReplyTarget {
-    private static final FrontEndSettings SETTINGS =
-        new FrontEndSettings(10, 50, 2, 1 << 20, 1 << 20, 1, 1, 1_000, 1_000);
-
-    private final ConnectionLoad load =
-        new ConnectionLoad(SETTINGS, new NodeLoad(SETTINGS), why -> {});
-    final List<Reply> replies = new ArrayList<>();
-    final List<Request> passedOn = new ArrayList<>();
-
-    @Override
-    public ScheduledExecutorService loop() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ConnectionLoad load() {
-      return load;
-    }
-
-    @Override
-    public void gather(Call call, Object heard) {
-      call.hear(heard);
-    }
-
-    @Override
-    public Outbox outbox() {
-      return Outbox.NONE;
-    }
-
-    @Override
-    public void interim(Reply.Builder reply) {
-      replies.add(reply.build());
-    }
-
-    @Override
-    public void last(Reply.Builder reply, long taken) {
-      replies.add(reply.build());
-    }
-
-    @Override
-    public boolean isPlain() {
-      return true;
-    }
-
-    @Override
-    public boolean passOn(Request request, ShardParts parts, Failure why) {
-      passedOn.add(request);
-      return true;
-    }
   }
 
   private OpenSessionCall call(long nonce) {
@@ -110,7 +49,7 @@ final class OpenSessionCallTest {
 
   @Test
   void sessionThatNobodyCanFindAgainIsNotSaidToBeUnopened() {
-    call(0).hear(new SessionOpened(new SessionId(1)));
+    call(0).receiveOutcome(new SessionOpened(new SessionId(1)));
 
     assertThat(caller.passedOn).isEmpty();
     assertThat(caller.replies).hasSize(1);
@@ -124,7 +63,7 @@ final class OpenSessionCallTest {
   void sessionWithANonceIsAskedForAgainElsewhere() {
     OpenSessionCall call = call(5);
 
-    call.hear(new SessionOpened(new SessionId(1)));
+    call.receiveOutcome(new SessionOpened(new SessionId(1)));
 
     assertThat(caller.passedOn).containsExactly(call.request);
     assertThat(caller.replies).isEmpty();
@@ -135,7 +74,7 @@ final class OpenSessionCallTest {
   void sessionThatWasNotOpenedIsAskedForElsewhere() {
     OpenSessionCall call = call(0);
 
-    call.hear(new Failure(Failure.Kind.NOT_LEADER, "n2 leads", null));
+    call.receiveFailure(new Failure(Failure.Kind.NOT_LEADER, "n2 leads", null));
 
     assertThat(caller.passedOn).containsExactly(call.request);
     assertThat(caller.replies).isEmpty();
