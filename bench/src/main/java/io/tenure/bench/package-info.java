@@ -1,7 +1,11 @@
 /**
  * Microbenchmarks of the core, run by JMH; {@code bench/jmh} starts them.
  *
- * <p>May depend on {@code io.tenure.core} and JMH.
+ * <p>In: states of the core. Out: times for each operation.
+ *
+ * <p>Threads: threads of JMH.
+ *
+ * <p>May depend on: {@code io.tenure.core} and JMH.
  */
 @NullMarked
 package io.tenure.bench;

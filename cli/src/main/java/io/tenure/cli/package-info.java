@@ -1,12 +1,14 @@
 /**
- * The {@code tenure} command: one class per subcommand, run by the main thread. Other threads run
- * the hook of {@link io.tenure.cli.process.StopSignal} and the handlers of {@link
- * io.tenure.cli.process.Signals}, when the process is asked to end; and they complete futures that
- * the main thread waits for in {@link io.tenure.cli.run.Holding}: the client's when something is
- * granted or lost, the JDK's when a process has ended.
+ * The {@code tenure} command. {@link io.tenure.cli.Main} lists the subcommands and runs the one
+ * that is asked for.
  *
- * <p>May depend on {@code io.tenure.client}, {@code io.tenure.simulation}, picocli, and of the
- * server on the few types that start one.
+ * <p>In: arguments. Out: results on standard output, errors on standard error, and an exit code.
+ *
+ * <p>Threads: the main thread runs the command. Signal handlers, threads of the client and threads
+ * of the JDK only complete futures that the main thread waits for.
+ *
+ * <p>May depend on: {@code client}, {@code simulation} and picocli; of the server the few types
+ * that start one.
  */
 @NullMarked
 package io.tenure.cli;

@@ -1,14 +1,16 @@
 /**
- * What a Java program does with the service. {@link io.tenure.client.Tenure} is where to begin:
- * locks ({@link io.tenure.client.LockRequest}, {@link io.tenure.client.Hold}), elections ({@link
- * io.tenure.client.Election}), watches. {@link io.tenure.client.admin.ClusterAdmin} operates a
- * cluster, and {@link io.tenure.client.plain.PlainLocks} is for scripts that come and go.
+ * The public API for Java programs. {@link io.tenure.client.Tenure} is the entry point: locks
+ * ({@link io.tenure.client.LockRequest}, {@link io.tenure.client.Hold}), elections ({@link
+ * io.tenure.client.Election}), watches. {@code admin} operates a cluster, and {@code plain} is for
+ * scripts.
  *
- * <p>Depends on the protocol only; no generated type, and none of gRPC's, appears in a public
- * signature.
+ * <p>In: calls of programs. Out: holds, futures, and calls of listeners. No generated type and no
+ * type of gRPC appears in a public signature.
  *
- * <p>Threads: everything inside runs on the one {@link
- * io.tenure.client.internal.connection.ClientLoop} of a client, users' code never does.
+ * <p>Threads: blocking methods wait on the thread of the caller. Everything inside runs on one
+ * event loop for each client; user code never does.
+ *
+ * <p>May depend on: the protocol and {@code client.internal}.
  */
 @NullMarked
 package io.tenure.client;

@@ -1,14 +1,16 @@
 /**
- * The lock state machine: sessions, holds, queues and fencing tokens as a function from commands to
- * outcomes and events.
+ * The lock state machine: sessions, holds, queues and fencing tokens of one shard, as a function
+ * from commands to outcomes and events. {@link io.tenure.core.LockState} is the entry point.
  *
- * <p>Depends on {@code java.base} alone and uses no clock, thread, logger, file, socket or random
- * number, so that the same commands give the same state on every replica. {@link
- * io.tenure.core.LockState} is the way in; {@link io.tenure.core.model.Command}, {@link
- * io.tenure.core.model.Outcome} and {@link io.tenure.core.model.Event} are its language. Not
- * thread-safe, reads included: one thread at a time (a shard's applier, or who has its lock) may
- * use an instance. Only a {@link io.tenure.core.snapshot.Snapshot}, once captured, is immutable:
- * any thread may list and write it.
+ * <p>In: a {@code Command}. Out: an {@link io.tenure.core.Applied}, which has the outcome and the
+ * events. The same commands give the same state on every replica: there is no clock, thread,
+ * logger, file, socket or random number here.
+ *
+ * <p>Threads: one thread at a time may use a {@code LockState}, reads included: the apply thread of
+ * the shard, or a thread that has the lock of the state. A captured {@code Snapshot} is immutable,
+ * and any thread may read it.
+ *
+ * <p>May depend on: {@code java.base} alone.
  */
 @NullMarked
 package io.tenure.core;

@@ -1,6 +1,9 @@
 /**
- * Small programs that each show one use, complete and runnable: {@code examples/run CronJob}. They
- * use the public API and nothing else.
+ * Small complete programs, each with one use of the client: {@code examples/run CronJob}.
+ *
+ * <p>Threads: the main thread.
+ *
+ * <p>May depend on: the public API and {@code fencing}.
  */
 @NullMarked
 package io.tenure.examples;

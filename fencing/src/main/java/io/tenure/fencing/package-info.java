@@ -1,12 +1,13 @@
 /**
- * For the side that a lock protects: it keeps the highest fencing token it has seen, and refuses a
- * smaller one. {@link io.tenure.fencing.FencingGuard} is for what lives in this process, {@link
+ * For the side that a lock protects: keeps the highest fencing token it has seen and refuses a
+ * smaller one. {@link io.tenure.fencing.FencingGuard} is for resources in this process, {@link
  * io.tenure.fencing.JdbcFencingGuard} for rows in a database.
  *
- * <p>Depends on the JDK only, and on no other part of Tenure: a token is a number, and whoever
- * checks it need not know the lock service.
+ * <p>In: a token with each write. Out: accepted or refused.
  *
- * <p>Threads: there are none here; everything runs on the caller's.
+ * <p>Threads: the thread of the caller.
+ *
+ * <p>May depend on: the JDK only, and no other part of Tenure: a token is a number.
  */
 @NullMarked
 package io.tenure.fencing;

@@ -1,10 +1,16 @@
 /**
- * Explores random worlds full of faults and checks the promises in each of them.
+ * Explores random worlds full of faults and checks the guarantees in each of them. {@link
+ * io.tenure.simulation.Explorer} is the entry point.
  *
- * <p>{@link io.tenure.simulation.Explorer} is the way in. A seed makes a {@link
- * io.tenure.simulation.RandomWorld}: a lock system with clients and resources, faults for a while,
- * and then a calm in which everybody must be served. Nothing here reads a real clock, starts a
- * thread or writes anywhere but where the caller says.
+ * <p>In: seeds and options. Out: an {@link io.tenure.simulation.ExploreResult}, with the first
+ * broken guarantee and the command that replays it. A seed makes a {@link
+ * io.tenure.simulation.RandomWorld}: a lock system with clients and resources, a time of faults,
+ * and a calm in which everyone must be served.
+ *
+ * <p>Threads: the thread of the caller, in virtual time.
+ *
+ * <p>May depend on: {@code core} and plain Java: no real clock, no other source of chance, no
+ * thread, no output except to the writer that the caller passes.
  */
 @NullMarked
 package io.tenure.simulation;

@@ -1,7 +1,12 @@
 /**
- * The vocabulary of the core: commands, outcomes, events, and the values in them. A command that
- * exists is well-formed; its constructor refuses what is out of range. Everything here is immutable
- * and may be read by any thread. Knows no other package.
+ * The vocabulary of the core: commands, outcomes, events, ids, keys and limits.
+ *
+ * <p>In: values from clients and operators; a constructor refuses what is out of range. Out:
+ * well-formed immutable values.
+ *
+ * <p>Threads: any thread.
+ *
+ * <p>May depend on: nothing that decides: other packages of the core occur in comments only.
  */
 @NullMarked
 package io.tenure.core.model;

@@ -1,11 +1,14 @@
 /**
- * Executes the commands that a session numbers, each number once: {@link
- * io.tenure.core.request.RequestExecutor} decides between a remembered answer, a grant, a place in
- * the queue and a refusal. Asks {@link io.tenure.core.request.GrantRule} what stands in the way and
- * {@link io.tenure.core.request.DeadlockSearch} whether a party would wait for itself.
+ * Executes the commands that a session numbers, each number once. {@link
+ * io.tenure.core.request.RequestExecutor} chooses between a remembered answer, a grant, a place in
+ * the queue and a refusal; {@link io.tenure.core.request.GrantRule} says what conflicts, and {@link
+ * io.tenure.core.request.DeadlockSearch} whether a party would wait for itself.
  *
- * <p>Comes in: commands, from {@code LockState}. Goes out: outcomes, and changes to the lock table.
- * Runs on the thread of whoever uses the {@code LockState}.
+ * <p>In: commands from {@code LockState}. Out: outcomes, and changes of the lock table.
+ *
+ * <p>Threads: runs on the thread that uses the {@code LockState}.
+ *
+ * <p>May depend on: {@code core.model}, {@code core.session} and {@code core.table}.
  */
 @NullMarked
 package io.tenure.core.request;

@@ -1,8 +1,12 @@
 /**
- * What the state remembers of a session: its owners, its live requests by number, and the answers
- * that its client has not acknowledged.
+ * What the state remembers of a session: its owners, its live requests by number, and the ended
+ * answers that its client has not acknowledged.
  *
- * <p>Runs on the thread of whoever uses the {@code LockState}.
+ * <p>In: answers and claims to remember. Out: the answer to a repeated request.
+ *
+ * <p>Threads: runs on the thread that uses the {@code LockState}.
+ *
+ * <p>May depend on: {@code core.model} and {@code core.table}.
  */
 @NullMarked
 package io.tenure.core.session;

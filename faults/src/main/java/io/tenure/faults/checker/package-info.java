@@ -1,11 +1,15 @@
 /**
- * Decides by the history of a run whether Tenure kept its promises. Depends on the history only:
- * the lock rules are written down here a second time, so that a mistake in the first is seen. Pure
- * functions, on the thread of the caller.
+ * Decides by the history of a run whether Tenure kept its guarantees. {@link
+ * io.tenure.faults.checker.Checker} is the entry point.
  *
- * <p>What is called a violation certainly is one. Times were taken by those who saw something,
- * which is later than when it happened, and a result that nobody knows counts neither as done nor
- * as not done. Where that leaves both possible, nothing is said, and the case counts as left out.
+ * <p>In: a complete history. Out: a {@link io.tenure.faults.checker.Verdict} for each guarantee.
+ * What is reported as a violation is one; where the history leaves both possible, the case counts
+ * as left out.
+ *
+ * <p>Threads: the thread of the caller.
+ *
+ * <p>May depend on: {@code history} only: the lock rules are written here a second time, so that a
+ * mistake in the core is seen.
  */
 @NullMarked
 package io.tenure.faults.checker;

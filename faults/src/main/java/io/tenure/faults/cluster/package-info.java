@@ -1,8 +1,12 @@
 /**
- * Tenure's server processes on this machine and all that can be done to them from outside: their
- * lives, the network between them, their disks and their wall clocks. Knows of no fault and no
- * schedule; the package {@code fault} does. May depend on the public client and on nothing else of
- * Tenure's. Objects here may be used by several threads.
+ * The server processes of a run on this machine, and all that can be done to them from outside:
+ * start, stop, pause, disks, wall clocks, members. Knows of no fault and no schedule.
+ *
+ * <p>In: operations on nodes. Out: their processes and what they report.
+ *
+ * <p>Threads: several threads may use it.
+ *
+ * <p>May depend on: the public client, and {@code network}.
  */
 @NullMarked
 package io.tenure.faults.cluster;

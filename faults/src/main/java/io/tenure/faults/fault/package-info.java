@@ -1,8 +1,14 @@
 /**
  * What goes wrong, when, and for how long: the kinds of faults, a schedule that mixes them by a
- * seed, and the thread that carries it out. Acts on the package {@code cluster} and tells of it in
- * the words of {@code history}. One thread runs a {@link io.tenure.faults.fault.Nemesis}; a fault
- * may have another of its own while it lasts.
+ * seed, and {@link io.tenure.faults.fault.Nemesis}, which carries it out.
+ *
+ * <p>In: a seed, the chosen kinds and the pace. Out: faults on the {@code cluster}, recorded in the
+ * history.
+ *
+ * <p>Threads: one thread runs a {@code Nemesis}; a fault may have a thread of its own while it
+ * lasts.
+ *
+ * <p>May depend on: {@code cluster} and {@code history}.
  */
 @NullMarked
 package io.tenure.faults.fault;

@@ -1,11 +1,15 @@
 /**
- * What is done to the service while it is under faults, and by whom: worker processes with many
- * clients each, through the public client and by plain calls; the resources that they use while
- * they hold; and observers that watch everything. All of them write down what they see.
+ * What is done to the service while it is under faults: worker processes with many clients each,
+ * the resources that they use while they hold, and observers that watch everything. All of them
+ * record what they see.
  *
- * <p>It may depend on the public client, the protocol, {@code history}, what {@code fault} wants
- * done to clients, and the clocks of {@code cluster}. In a worker every client has a thread of its
- * own; resources and observers live in the parent process, which is never paused.
+ * <p>In: a plan for each worker. Out: files of the history.
+ *
+ * <p>Threads: in a worker every client has a thread of its own. Resources and observers run in the
+ * parent process, which is never paused.
+ *
+ * <p>May depend on: the public client, the protocol, {@code history} and the clocks of {@code
+ * cluster}.
  */
 @NullMarked
 package io.tenure.faults.work;

@@ -1,12 +1,16 @@
 /**
- * The service {@code tenure.v1}: {@link io.tenure.server.api.FrontEnd} assembles it, {@link
- * io.tenure.server.api.TenureService} takes streams and plain calls.
+ * The service {@code tenure.v1}. {@link io.tenure.server.api.FrontEnd} assembles it; {@link
+ * io.tenure.server.api.TenureService} accepts streams and plain calls.
  *
- * <p>The way of a request: {@code TenureService} → {@code stream.ConnectStream} or {@code
- * plain.PlainCall}, which know where replies go → {@code call.CallFactory}, which finds the shard
- * and makes a {@code call.Call} of it → the shard, and back to the call with its outcome. A
- * connection belongs to one thread of the transport, its loop. Everything about its calls happens
- * there, and nothing there blocks; other threads post to the loop's mailbox.
+ * <p>In: frames and plain calls. Out: replies. A request goes from {@code stream.ConnectStream} or
+ * {@code plain.PlainCall}, which know where the reply goes, to {@code call.CallFactory}, which
+ * finds the shard and makes a {@code call.Call}, and from there to the shard. The outcome comes
+ * back to the call.
+ *
+ * <p>Threads: everything of a connection runs on its event loop and does not block. Other threads
+ * leave messages in the mailbox of the loop.
+ *
+ * <p>May depend on: the parts of a shard, {@code peer} and {@code thread}; gRPC.
  */
 @NullMarked
 package io.tenure.server.api;

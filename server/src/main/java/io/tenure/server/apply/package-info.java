@@ -1,10 +1,15 @@
 /**
- * From a command to its outcome: {@link io.tenure.server.apply.Proposer} batches commands into log
- * entries, {@link io.tenure.server.apply.Applier} applies committed entries to the core's state and
- * hands each outcome to its {@link io.tenure.server.apply.Answer}.
+ * From a command to its outcome. {@link io.tenure.server.apply.Proposer} batches commands into log
+ * entries; {@link io.tenure.server.apply.Applier} applies committed entries to the core and gives
+ * each outcome to its {@link io.tenure.server.apply.Answer}.
  *
- * <p>Comes in: commands, on any thread. Goes out: outcomes and events. One thread for each shard,
- * the log's apply thread, changes the state; readers take the state's lock for a bounded moment.
+ * <p>In: commands, on any thread; committed entries. Out: entries for the log; outcomes; events and
+ * sessions for the {@code ShardListener}.
+ *
+ * <p>Threads: the apply thread of the log, one for each shard, alone changes the state; other
+ * threads read it under its lock for a bounded time. The proposer has no thread of its own.
+ *
+ * <p>May depend on: {@code core}, {@code raft} and {@code shard}.
  */
 @NullMarked
 package io.tenure.server.apply;

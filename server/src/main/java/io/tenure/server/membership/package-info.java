@@ -1,9 +1,15 @@
 /**
- * Who belongs to the cluster: formation of a new one, introduction of a node to the others, records
- * about members, and the operations that change them.
+ * Which nodes belong to the cluster: formation of a new cluster, introduction of a node to the
+ * others, records about members, changes of members, and the spread of leaders over the nodes.
  *
- * <p>Formation runs on the thread that starts the node; requests of other nodes and of operators
- * come in on network threads.
+ * <p>In: the data directory, calls of other nodes and of operators. Out: permission to take part;
+ * changes of members through the engine.
+ *
+ * <p>Threads: formation runs on the thread that starts the node; calls arrive on network threads;
+ * leaders are spread on the timer thread.
+ *
+ * <p>May depend on: {@code directory}, {@code peer}, {@code shard}, and the membership of the
+ * engine.
  */
 @NullMarked
 package io.tenure.server.membership;

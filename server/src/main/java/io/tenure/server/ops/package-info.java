@@ -1,7 +1,11 @@
 /**
- * What operators see from outside: metrics, health, the HTTP endpoint, and the format of the log.
+ * What operators observe: metrics, health, the HTTP endpoint, and the format of the log.
  *
- * <p>HTTP requests are served by threads of their own.
+ * <p>In: meters and the state of the shards. Out: Prometheus text, health answers and log lines.
+ *
+ * <p>Threads: HTTP requests have threads of their own.
+ *
+ * <p>May depend on: Micrometer and {@code shard}.
  */
 @NullMarked
 package io.tenure.server.ops;

@@ -1,8 +1,13 @@
 /**
- * What nodes ask each other, apart from the engine: calls on the node port, and the channels on
- * which they are made.
+ * Calls between nodes on the node port, apart from the engine, and the channels on which they are
+ * made.
  *
- * <p>Answers come on network threads.
+ * <p>In: questions of other nodes. Out: answers, and questions to other nodes.
+ *
+ * <p>Threads: network threads. A question that waits or writes to disk is answered on another
+ * thread.
+ *
+ * <p>May depend on: the protocol, gRPC, and the gRPC server of the engine, whose port they share.
  */
 @NullMarked
 package io.tenure.server.peer;

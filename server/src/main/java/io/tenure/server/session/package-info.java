@@ -1,8 +1,13 @@
 /**
- * Who is alive: keep-alives, deadlines and expiry, on the leader alone and on the monotonic clock.
+ * Which sessions are alive: keep-alives, deadlines and expiry, on the leader alone and on the
+ * monotonic clock. {@link io.tenure.server.session.SessionClock} is the entry point.
  *
- * <p>May depend on the core and on {@code replication}'s plain types. Keep-alives come in on any
- * thread; deadlines are looked at on the timer thread.
+ * <p>In: keep-alives; sessions that were opened or ended; who leads. Out: answers to keep-alives,
+ * and expiries to propose.
+ *
+ * <p>Threads: any thread, under one lock. Deadlines are checked on the timer thread.
+ *
+ * <p>May depend on: {@code core.model}, and the plain types of {@code apply}.
  */
 @NullMarked
 package io.tenure.server.session;

@@ -1,6 +1,12 @@
 /**
- * Threads and timers that end the node when they fail. An {@link java.lang.Error} on any thread
+ * Threads and timers that end the node when they fail: an {@link java.lang.Error} on any thread
  * that matters ends the whole node, never one thread of it.
+ *
+ * <p>In: tasks. Out: their errors, to the handler that stops the node.
+ *
+ * <p>Threads: makes threads for others.
+ *
+ * <p>May depend on: the JDK and Netty.
  */
 @NullMarked
 package io.tenure.server.thread;

@@ -1,11 +1,15 @@
 /**
- * A bounded history of events and the subscriptions to it, on every node.
+ * A bounded history of events and the subscriptions to it, on every node. {@link
+ * io.tenure.server.watch.Watches} is the entry point.
  *
- * <p>May depend on the core. The applier's thread appends to the {@link
- * io.tenure.server.watch.EventHistory} and rings; one thread per shard runs {@link
- * io.tenure.server.watch.Delivery}, owns every subscription's place in it, and makes every call to
- * a subscriber. Subscribing, cancelling and waking come in on any thread, through {@link
- * io.tenure.server.watch.WakeQueue}.
+ * <p>In: events; subscriptions, cancellations and wake-ups on any thread. Out: batches of events,
+ * progress notices and ends, to each {@link io.tenure.server.watch.Subscriber}.
+ *
+ * <p>Threads: the apply thread appends to {@link io.tenure.server.watch.EventHistory}. One thread
+ * for each shard runs {@link io.tenure.server.watch.Delivery}, owns the position of every
+ * subscription, and makes every call to a subscriber.
+ *
+ * <p>May depend on: {@code core} alone.
  */
 @NullMarked
 package io.tenure.server.watch;

@@ -1,4 +1,4 @@
-/** Watching without threads but for {@link io.tenure.server.watch.WatchesTest}. */
+/** Tests of watches. Only {@link io.tenure.server.watch.WatchesTest} uses threads. */
 @NullMarked
 package io.tenure.server.watch;
 

@@ -1,11 +1,15 @@
 /**
- * The promises of the design, and an observer that verifies them.
+ * The guarantees, and an observer that verifies them. {@link io.tenure.simulation.check.Checker} is
+ * the entry point; each ledger keeps what one or two guarantees are about.
  *
- * <p>{@link io.tenure.simulation.check.Checker} listens to the world like anybody else and looks
- * inside no server or client, so that the same checker judges other lock services. Each ledger
- * keeps what one or two promises are about and re-derives the rules naively, from the design and
- * not from the core. The first promise that does not hold ends the run with a {@link
- * io.tenure.simulation.check.PromiseBroken}.
+ * <p>In: what happens in the world, as any {@code Trace} hears it. Out: {@link
+ * io.tenure.simulation.check.PromiseBroken}, thrown at the first guarantee that does not hold. The
+ * rules are derived from the design, not from the core, and nothing inside a server or client is
+ * read, so the same checker judges other lock services.
+ *
+ * <p>Threads: the thread of the caller.
+ *
+ * <p>May depend on: {@code world} and {@code core.model}.
  */
 @NullMarked
 package io.tenure.simulation.check;

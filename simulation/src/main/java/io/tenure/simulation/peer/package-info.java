@@ -1,11 +1,14 @@
 /**
- * The lock services that people use today, as models under the same workers and the same checker:
- * Redis with a replica and a sentinel, and Redlock over five independent nodes.
+ * Models of lock services that are in use today, under the same workers and the same checker: Redis
+ * with a replica and a sentinel, and Redlock over five independent nodes. {@link
+ * io.tenure.simulation.peer.KeyStore} is a server, {@link io.tenure.simulation.peer.LeaseClient}
+ * the client of either.
  *
- * <p>Both are a key with a time to live on a server's wall clock, set if absent and deleted by who
- * set it; they differ in how many servers must agree. {@link io.tenure.simulation.peer.KeyStore} is
- * such a server, {@link io.tenure.simulation.peer.LeaseClient} the client of either. Depends on the
- * world and on what all clients share.
+ * <p>In: calls of workers. Out: leases that end by the wall clock of a server.
+ *
+ * <p>Threads: the thread of the caller.
+ *
+ * <p>May depend on: {@code world} and {@code client}.
  */
 @NullMarked
 package io.tenure.simulation.peer;

@@ -1,12 +1,15 @@
 /**
  * The simulated world: virtual time, chance, clocks, a network, and processes that crash and pause.
+ * {@link io.tenure.simulation.world.World} is the entry point; a process extends {@link
+ * io.tenure.simulation.world.Node}; an observer implements {@link
+ * io.tenure.simulation.world.Trace}.
  *
- * <p>Everything happens on the caller's thread, one {@link io.tenure.simulation.world.Timer} after
- * the other, and every random number comes from one seed, so that the same seed gives the same
- * history. {@link io.tenure.simulation.world.World} is the way in; what runs in it extends {@link
- * io.tenure.simulation.world.Node}; who wants to hear what happens implements {@link
- * io.tenure.simulation.world.Trace}. Knows the core's vocabulary and nothing of clusters or
- * clients.
+ * <p>In: timers and messages. Out: events in the order of virtual time. Every random number comes
+ * from one seed, so the same seed gives the same history.
+ *
+ * <p>Threads: the thread of the caller.
+ *
+ * <p>May depend on: the vocabulary of the core; nothing of clusters or clients.
  */
 @NullMarked
 package io.tenure.simulation.world;

@@ -1,10 +1,13 @@
 /**
- * A session of the client in each shard: opened on first use, kept alive, lost in time; and what is
- * held and asked for in it. Not part of the API.
+ * The session of a client in each shard: opened on first use, kept alive, lost in time; and what is
+ * held and requested in it. Not part of the API.
  *
- * <p>Comes in: requests of the API classes, and replies from {@code internal.connection}. Goes out:
- * numbered calls, and grants and losses to the API classes. Everything runs on the client's loop,
- * except where a method says otherwise.
+ * <p>In: requests of the API, and replies. Out: numbered calls; grants and losses, to the API.
+ *
+ * <p>Threads: the event loop, unless a method says otherwise.
+ *
+ * <p>May depend on: {@code internal.connection}, {@code internal.call} and {@code
+ * internal.callback}.
  */
 @NullMarked
 package io.tenure.client.internal.session;

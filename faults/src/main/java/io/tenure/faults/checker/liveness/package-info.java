@@ -1,5 +1,12 @@
 /**
- * Promises that something happens in the end: progress, recovery, and that nothing is left behind.
+ * Guarantees that something happens in the end: progress, recovery, nothing left behind. Each class
+ * checks one.
+ *
+ * <p>In: an ordered history. Out: violations.
+ *
+ * <p>Threads: the thread of the caller.
+ *
+ * <p>May depend on: {@code checker} and {@code history}.
  */
 @NullMarked
 package io.tenure.faults.checker.liveness;

@@ -1,4 +1,12 @@
-/** The kinds of faults: each class breaks one kind of thing and puts it right again. */
+/**
+ * The kinds of faults: each class breaks one kind of thing and restores it.
+ *
+ * <p>In: the nodes of a run and random numbers. Out: a {@code Fault} that knows how to heal.
+ *
+ * <p>Threads: the thread of {@code Nemesis}.
+ *
+ * <p>May depend on: {@code cluster} and {@code fault}.
+ */
 @NullMarked
 package io.tenure.faults.fault.kind;
 

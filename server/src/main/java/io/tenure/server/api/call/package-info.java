@@ -1,9 +1,15 @@
 /**
  * One class for each kind of call, from the decoded request to its last reply. {@link
- * io.tenure.server.api.call.CallFactory} is the way in for streams and plain calls alike.
+ * io.tenure.server.api.call.CallFactory} is the entry point for streams and plain calls alike.
  *
- * <p>Runs on the loop of the connection; outcomes arrive on the applier's thread and are posted to
- * the loop.
+ * <p>In: a request that found its shard. Out: a command or keep-alive for the shard, and replies to
+ * the {@code ReplyTarget}.
+ *
+ * <p>Threads: the event loop of the connection. Outcomes arrive on the apply thread and are passed
+ * to the loop.
+ *
+ * <p>May depend on: {@code encode}, {@code forward}, {@code load}, {@code read} and {@code shard}
+ * of the front end; the shard and its session clock.
  */
 @NullMarked
 package io.tenure.server.api.call;

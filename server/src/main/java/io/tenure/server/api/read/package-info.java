@@ -1,6 +1,12 @@
 /**
- * Calls that read: one key, pages of keys, pages of sessions. What takes longer than a network
- * thread may runs on threads of {@link io.tenure.server.api.read.ReadExecutor}.
+ * Calls that read: one key, pages of keys, pages of sessions.
+ *
+ * <p>In: a key or the position of a page. Out: a reply that is bounded in size.
+ *
+ * <p>Threads: one key is read on the event loop, under the lock of the state. Longer reads run on
+ * the threads of {@link io.tenure.server.api.read.ReadExecutor}, on a captured snapshot.
+ *
+ * <p>May depend on: {@code call} and {@code encode} of the front end; the shard.
  */
 @NullMarked
 package io.tenure.server.api.read;

@@ -1,9 +1,14 @@
 /**
- * The engine, Apache Ratis, behind the border: starts and stops it, hands committed entries to the
+ * The driver of the Raft engine, Apache Ratis: starts and stops it, passes committed entries to the
  * state machine, changes members, transfers leadership, and replaces a crashed leader quickly.
+ * {@link io.tenure.server.raft.ratis.RatisEngine} is the entry point.
  *
- * <p>The only package, with those below it, that imports Ratis. Committed entries are handed over
- * on the engine's apply thread.
+ * <p>In: entries and changes of members. Out: committed entries, and who leads.
+ *
+ * <p>Threads: the threads of the engine. Committed entries are passed on its apply thread.
+ *
+ * <p>May depend on: Ratis, {@code raft}, {@code peer} and {@code thread}. With the packages below
+ * it, and {@code peer}, the only one that imports Ratis.
  */
 @NullMarked
 package io.tenure.server.raft.ratis;

@@ -1,4 +1,13 @@
-/** Redis from its package, one server or three independent ones, and Redisson. */
+/**
+ * Redis from its package, as one server or three independent ones, with the Java client Redisson.
+ *
+ * <p>In: a directory for state, or endpoints. Out: running servers, and locks of their clients.
+ *
+ * <p>Threads: the main process starts and probes servers on its main thread; the driver process
+ * connects and locks on the threads of its workers.
+ *
+ * <p>May depend on: {@code system} and {@code system.server}.
+ */
 @NullMarked
 package io.tenure.compare.system.redis;
 

@@ -1,8 +1,12 @@
 /**
- * How a leader's entries reach its followers with few thread switches: replaces the engine's own
- * appender.
+ * Sends the entries of a leader to its followers with few thread switches, in place of the appender
+ * of the engine.
  *
- * <p>Runs on the engine's threads and on whichever thread appends an entry.
+ * <p>In: entries that were appended. Out: append requests; replies to the engine.
+ *
+ * <p>Threads: the threads of the engine, and the thread that has appended an entry.
+ *
+ * <p>May depend on: Ratis.
  */
 @NullMarked
 package io.tenure.server.raft.ratis.append;
