@@ -151,7 +151,7 @@ final class UsageTest {
       delimiter = '|',
       textBlock =
           """
-          server                                  | data: not set (expected: a directory of this node's own)
+          server                                  | data: not set (expected: a directory that no other node uses)
           server --data d --listen here           | --listen: "here" (expected: HOST:PORT)
           server --config target/no-such-file     | config: target/no-such-file (expected: a readable file)
           cluster up --set lisen=1 --dir target/none | --lisen: unknown setting (nearest: listen)

@@ -24,8 +24,8 @@ public final class Settings {
           "data",
           "directory",
           Default.rule("none: must be set"),
-          "a directory of this node's own",
-          "Where the node keeps its log, its snapshots and who it is. Created if missing.",
+          "a directory that no other node uses",
+          "Directory for the node's log, snapshots and identity. Created if missing.",
           Settings::path);
 
   static final Setting<String> ID =
@@ -34,7 +34,7 @@ public final class Settings {
           "name",
           Default.value("n1"),
           Peer.ID_RANGE,
-          "The node's name in its cluster. Belongs to the data directory for ever.",
+          "Name of this node in its cluster. Permanent: stored in `data` at the first start.",
           Peer::parseId);
 
   static final Setting<Address> LISTEN =
@@ -43,7 +43,8 @@ public final class Settings {
           "address",
           Default.value("127.0.0.1:7400"),
           Address.RANGE + "; port 0: any free one",
-          "Where clients connect. If only `peers` is set, this node's address there.",
+          "Address for clients. If only `peers` is set, the node listens at its own address"
+              + " from `peers`.",
           Address::parse);
 
   static final Setting<List<Peer>> PEERS =
@@ -52,26 +53,26 @@ public final class Settings {
           "nodes",
           Default.rule("empty: a single node"),
           "1 to " + Peer.MAX_PEERS + " of ID=HOST:PORT[/RAFTPORT], separated by commas",
-          "The nodes that found the cluster, this one included, and where clients and other nodes"
-              + " reach them. RAFTPORT is PORT + 1 unless given.",
+          "All nodes that found the cluster, this one included, with the addresses at which"
+              + " clients and other nodes reach them. RAFTPORT is PORT + 1 if omitted.",
           Peer::parseList);
 
   static final Setting<Address> RAFT_LISTEN =
       new Setting<>(
           "raft-listen",
           "address",
-          Default.rule("the host of `listen`, its port + 1"),
+          Default.rule("host of `listen`, RAFTPORT of `peers` or port of `listen` + 1"),
           Address.RANGE + "; port 0 without `peers` only",
-          "Where the other nodes connect.",
+          "Address for other nodes: Raft, and all other calls between nodes.",
           Address::parse);
 
   static final Setting<Optional<Address>> HTTP_LISTEN =
       new Setting<>(
           "http-listen",
           "address",
-          Default.rule("the host of `listen`, its port + 2"),
+          Default.rule("host of `listen`, port of `listen` + 2"),
           Address.RANGE + ", or off",
-          "Where `/metrics`, `/healthz` and `/readyz` are served.",
+          "Address of the HTTP server for `/metrics`, `/healthz` and `/readyz`.",
           text -> text.equals("off") ? Optional.empty() : Optional.of(Address.parse(text)));
 
   static final Setting<List<ShardRange>> SHARDS =
@@ -80,8 +81,9 @@ public final class Settings {
           "ranges",
           Default.value("main"),
           "1 to " + ShardRange.MAX_SHARDS + " of NAME:FROM, FROM growing, the first one empty",
-          "How keys are divided among Raft groups, by their first segment: `low:,high:n` has two,"
-              + " the second from `n` on. The same on every node, for ever.",
+          "How keys are divided among Raft groups, by their first segment. `low:,high:n`"
+              + " defines two shards: `high` owns all keys from `n` on. Permanent, and the same on"
+              + " every node.",
           ShardRange::parseList);
 
   static final Setting<Long> MIN_FREE =
@@ -89,14 +91,14 @@ public final class Settings {
           "min-free",
           "64MiB",
           new Bounds(0, 1024 * GIB),
-          "The node does not start with less than this free on the disk of `data`.");
+          "Free space required on the disk of `data`. A node with less does not start.");
 
   static final Setting<Long> SNAPSHOT_LOG_BYTES =
       Setting.size(
           "snapshot-log-bytes",
           "64MiB",
           new Bounds(64 * KIB, 16 * GIB),
-          "A snapshot is taken when a shard's log has grown by this since the last one.");
+          "A shard takes a snapshot when its log has grown by this much since the last one.");
 
   static final Setting<Integer> SNAPSHOT_ENTRIES =
       Setting.count(
@@ -104,16 +106,16 @@ public final class Settings {
           "log entries",
           1_000_000,
           new Bounds(10, 1_000_000_000),
-          "A snapshot is taken when so many entries were added since the last one.");
+          "A shard takes a snapshot when its log has this many entries since the last one.");
 
   static final Setting<Long> STATE_MEMORY =
       Setting.size(
           "state-memory",
           Default.rule("3/8 of the heap"),
           new Bounds(MemoryPlan.MIN_STATE_BYTES, 1024 * GIB),
-          "Memory for locks, waiting requests, sessions and the answers kept for retries, all shards"
-              + " together; at most half of the heap. A request beyond it is refused with"
-              + " `LIMIT_REACHED`. The smallest value among the members counts.");
+          "Memory for sessions, holds, waiting requests and the answers kept for retries, for all"
+              + " shards together; at most half of the heap. A request beyond it is refused with"
+              + " `LIMIT_REACHED`. The smallest value among the members applies to all.");
 
   static final Setting<Integer> BATCH_REQUESTS =
       Setting.count(
@@ -121,14 +123,14 @@ public final class Settings {
           "requests",
           1_024,
           new Bounds(1, 65_536),
-          "The most that share one log entry.");
+          "Maximum number of requests in one log entry.");
 
   static final Setting<Long> BATCH_BYTES =
       Setting.size(
           "batch-bytes",
           "1MiB",
           new Bounds(64 * KIB, 4 * MIB),
-          "The largest log entry that several requests share.");
+          "Maximum size of a log entry that holds several requests.");
 
   static final Setting<Integer> BATCHES_IN_FLIGHT =
       Setting.count(
@@ -136,7 +138,7 @@ public final class Settings {
           "log entries",
           2,
           new Bounds(1, 16),
-          "How many a shard proposes before the first of them is committed.");
+          "Maximum number of log entries of a shard that are proposed and not yet committed.");
 
   static final Setting<Integer> QUEUE_REQUESTS =
       Setting.count(
@@ -144,7 +146,8 @@ public final class Settings {
           "requests",
           20_000,
           new Bounds(1, 1_000_000),
-          "How many wait to be proposed in a shard; more are refused as overload.");
+          "Maximum number of requests of a shard that wait to be proposed. Further requests are"
+              + " refused with `OVERLOADED`.");
 
   static final Setting<Integer> CONNECTIONS =
       Setting.count(
@@ -152,7 +155,7 @@ public final class Settings {
           "connections",
           20_000,
           new Bounds(1, 1_000_000),
-          "How many clients may be connected at a time.");
+          "Maximum number of client connections. Further connections are closed at once.");
 
   static final Setting<Integer> REQUESTS_PER_CONNECTION =
       Setting.count(
@@ -160,15 +163,16 @@ public final class Settings {
           "requests",
           4_096,
           new Bounds(1, 65_536),
-          "How many a connection may have in flight; more are refused, but for some that keep alive"
-              + " or give back.");
+          "Maximum number of requests in flight on one connection, waiting requests included."
+              + " Further requests are refused with `OVERLOADED`; 512 more are accepted if they"
+              + " release, withdraw or keep alive.");
 
   static final Setting<Long> FRAME_BYTES =
       Setting.size(
           "frame-bytes",
           "1MiB",
           new Bounds(64 * KIB, 16 * MIB),
-          "The largest frame that is taken from a client.");
+          "Maximum size of a message that a client may send.");
 
   static final Setting<Integer> WATCH_HISTORY_EVENTS =
       Setting.count(
@@ -176,14 +180,16 @@ public final class Settings {
           "events",
           100_000,
           new Bounds(10, 10_000_000),
-          "How many a shard keeps for watches that resume.");
+          "Number of events that a shard keeps, so that a watch can resume from an earlier"
+              + " revision.");
 
   static final Setting<Long> WATCH_HISTORY_BYTES =
       Setting.size(
           "watch-history-bytes",
           "64MiB",
           new Bounds(MIB, 4 * GIB),
-          "How much memory these may take; all shards together an eighth of the heap at most.");
+          "Maximum memory for these events in a shard; at most 1/8 of the heap for all shards"
+              + " together.");
 
   static final Setting<Integer> WATCH_SUBSCRIBERS =
       Setting.count(
@@ -191,40 +197,45 @@ public final class Settings {
           "watches",
           20_000,
           new Bounds(1, 1_000_000),
-          "How many a shard serves on this node; more are refused.");
+          "Maximum number of watches of a shard on this node. Further watches are refused with"
+              + " `LIMIT_REACHED`.");
 
   static final Setting<Duration> ELECTION_TIMEOUT_MIN =
       Setting.duration(
           "election-timeout-min",
           "300ms",
           new Bounds(50, 60_000),
-          "A follower that hears nothing from its leader runs for leader after a random time"
-              + " between this");
+          "Shortest time without a message from the leader after which a follower starts an"
+              + " election. The actual time is random, up to `election-timeout-max`.");
 
   static final Setting<Duration> ELECTION_TIMEOUT_MAX =
       Setting.duration(
-          "election-timeout-max", "600ms", new Bounds(60, 120_000), "and this. Must be greater.");
+          "election-timeout-max",
+          "600ms",
+          new Bounds(60, 120_000),
+          "Longest such time. Must be greater than `election-timeout-min`.");
 
   static final Setting<Boolean> CRASH_TRIGGER =
       Setting.toggle(
           "crash-trigger",
           true,
-          "Elect a new leader as soon as the old one's process is seen to be gone, without waiting"
-              + " for the timeout.");
+          "Start an election as soon as the leader's process is found to be gone, without"
+              + " waiting for the election timeout.");
 
   static final Setting<Boolean> WARM_UP =
       Setting.toggle(
           "warm-up",
           true,
-          "Run the leader's code once at start, so that the first failover is as fast as others.");
+          "Run the code of a leader once at the start, so that the first failover is as fast as"
+              + " later ones.");
 
   static final Setting<Duration> COMPARE_EVERY =
       Setting.duration(
           "compare-every",
           "10min",
           new Bounds(1_000, 86_400_000),
-          "How often the nodes compare the checksums of their states. A node whose state differs"
-              + " from that of a majority stops. The leader's value counts.");
+          "Interval at which the nodes compare checksums of their states. A node whose state"
+              + " differs from that of a majority stops. The leader's value applies.");
 
   static final Setting<Level> LOG_LEVEL =
       new Setting<>(
@@ -232,7 +243,7 @@ public final class Settings {
           "level",
           Default.value("info"),
           "error, warn, info, debug or trace",
-          "How much Tenure writes to its log, which is standard error.",
+          "Least severe level of messages in the log, which is standard error.",
           Settings::level);
 
   public static final List<Setting<?>> ALL =

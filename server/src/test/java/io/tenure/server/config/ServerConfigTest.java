@@ -53,7 +53,7 @@ final class ServerConfigTest {
   void withoutDataDirectoryNothingStarts() {
     assertThatThrownBy(() -> ServerConfig.load(null, Map.of()))
         .isInstanceOf(StartRefusedException.class)
-        .hasMessage("data: not set (expected: a directory of this node's own)");
+        .hasMessage("data: not set (expected: a directory that no other node uses)");
   }
 
   @Test
