@@ -35,7 +35,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** What operators do with a cluster. Every call may throw {@link TenureException}. */
+/**
+ * Administers a cluster: status, members, sessions, leadership, revocation. Every call blocks, and
+ * can throw {@link TenureException}.
+ */
 public final class ClusterAdmin implements AutoCloseable {
   private static final Duration STATUS_DEADLINE = Duration.ofSeconds(1);
   private static final Duration DEADLINE = Duration.ofSeconds(10);
@@ -53,24 +56,25 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   /**
-   * Nothing is sent yet.
+   * Creates a client. It connects with the first call.
    *
-   * @param servers one or several nodes of the cluster, each HOST:PORT
-   * @throws IllegalArgumentException if one cannot be an address
+   * @param servers one or more nodes of the cluster, each {@code HOST:PORT}
+   * @throws IllegalArgumentException if an address is invalid
    */
   public static ClusterAdmin of(List<String> servers) {
     return new ClusterAdmin(new PlainConnection(Endpoint.parseAll(servers)));
   }
 
-  /** What the first node that can be reached says. */
+  /** Returns the status of the first node that can be reached. */
   public NodeStatus status() {
     return connection.call(CallEffect.READS, ClusterAdmin::askStatus);
   }
 
   /**
-   * Asks each of these nodes.
+   * Asks each of these nodes for its status.
    *
-   * @return in the order of the addresses; empty for those that do not answer within a second
+   * @return by address, in the order of the argument; empty for a node that does not answer within
+   *     one second
    */
   public Map<String, Optional<NodeStatus>> statusOf(List<String> addresses) {
     ExecutorService threads = Executors.newFixedThreadPool(Math.max(1, addresses.size()));
@@ -101,7 +105,11 @@ public final class ClusterAdmin implements AutoCloseable {
         admin(channel, STATUS_DEADLINE).status(StatusRequest.getDefaultInstance()));
   }
 
-  /** Makes a node that is running, and waits to be added, a member. Returns all members. */
+  /**
+   * Adds a node to the cluster. The node must be running and waiting to be added.
+   *
+   * @return all members
+   */
   public List<Member> addMember(Member member) {
     AddMemberRequest request =
         AddMemberRequest.newBuilder().setMember(WireCodec.member(member)).build();
@@ -111,7 +119,11 @@ public final class ClusterAdmin implements AutoCloseable {
             WireCodec.members(admin(channel, MEMBER_DEADLINE).addMember(request).getMembersList()));
   }
 
-  /** Returns those that are left. */
+  /**
+   * Removes a node from the cluster.
+   *
+   * @return the remaining members
+   */
   public List<Member> removeMember(String node) {
     RemoveMemberRequest request = RemoveMemberRequest.newBuilder().setNode(node).build();
     return connection.call(
@@ -122,11 +134,11 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   /**
-   * Has all members delete what they have recorded about a node that is no member, so that a node
-   * with this id and other data can be added. Use it only for an id under which no node was ever a
-   * member: one that has voted must not come back without its data.
+   * Makes all members delete their record of a node that is not a member, so that a node with this
+   * id and other data can be added. Use it only for an id under which no node was ever a member: a
+   * node that has voted must not return without its data.
    *
-   * @return the members that had a record of it
+   * @return the members that had a record
    * @throws TenureException if a member does not answer, or the node is a member
    */
   public List<String> forgetMember(String node) {
@@ -139,7 +151,7 @@ public final class ClusterAdmin implements AutoCloseable {
   /**
    * Makes another node the leader of a shard.
    *
-   * @param node empty for whichever is best
+   * @param node the new leader; empty to let the service choose
    * @return the new leader
    */
   public String transferLeadership(String node, int shard) {
@@ -151,9 +163,9 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   /**
-   * Ends somebody's hold.
+   * Ends a hold of any client.
    *
-   * @param token guards against hitting the next holder
+   * @param token the token of the hold; it prevents that the next holder is hit
    * @throws RefusedException if the key is not held with this token
    */
   public HoldView revoke(String key, long token) {
@@ -168,9 +180,9 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   /**
-   * The sessions that are alive.
+   * Returns a page of the live sessions.
    *
-   * @param pageToken as the page before gave it; empty for the first one
+   * @param pageToken the token from the previous page; empty for the first page
    */
   public SessionPage sessions(String pageToken) {
     ListSessionsRequest request = ListSessionsRequest.newBuilder().setPageToken(pageToken).build();
@@ -195,8 +207,8 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   /**
-   * After a restore from a backup: lifts a shard's revision, so that tokens are above every one
-   * that may have been granted since the backup.
+   * Raises the revision of a shard after a restore from a backup, so that new tokens exceed every
+   * token that may have been granted since the backup.
    *
    * @param above the highest token known to have been granted, or 0
    * @return the new revision
@@ -210,9 +222,11 @@ public final class ClusterAdmin implements AutoCloseable {
   }
 
   /**
-   * Has all members compare their states of a shard at the same index of the log. Takes up to a
-   * minute if a member does not answer. A member whose state differs from that of a majority stops:
-   * so a comparison that is not answered is an {@link IndeterminateException}. It may be repeated.
+   * Makes all members compare their states of a shard at the same index of the log. This takes up
+   * to one minute if a member does not answer.
+   *
+   * <p>A member whose state differs from that of a majority stops. The call therefore counts as a
+   * change: without an answer it throws {@link IndeterminateException}. It can be repeated.
    */
   public StateComparison compareState(int shard) {
     CompareStateRequest request = CompareStateRequest.newBuilder().setShard(shard).build();

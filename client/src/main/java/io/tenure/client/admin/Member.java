@@ -1,9 +1,10 @@
 package io.tenure.client.admin;
 
 /**
- * A node that belongs to a cluster.
+ * A member of a cluster.
  *
- * @param address where clients reach it
- * @param raftAddress where the other nodes reach it
+ * @param node the id of the node
+ * @param address the address for clients
+ * @param raftAddress the address for the other nodes
  */
 public record Member(String node, String address, String raftAddress) {}

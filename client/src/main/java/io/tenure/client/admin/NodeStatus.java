@@ -2,7 +2,14 @@ package io.tenure.client.admin;
 
 import java.util.List;
 
-/** What a node knows about itself and its cluster. */
+/**
+ * The status of a node.
+ *
+ * @param node the id of the node
+ * @param version the version of its software
+ * @param shards the shards, as this node sees them
+ * @param members the members of the cluster, as far as the node knows them
+ */
 public record NodeStatus(
     String node, String version, List<ShardStatus> shards, List<Member> members) {
   public NodeStatus {

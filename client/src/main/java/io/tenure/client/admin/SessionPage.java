@@ -3,9 +3,10 @@ package io.tenure.client.admin;
 import java.util.List;
 
 /**
- * Some of the sessions, by shard and age.
+ * A page of sessions, by shard and age.
  *
- * @param nextPageToken asks for the next page; empty on the last one
+ * @param sessions the sessions
+ * @param nextPageToken the argument for the next page; empty on the last page
  */
 public record SessionPage(List<SessionView> sessions, String nextPageToken) {
   public SessionPage {

@@ -4,11 +4,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A client's session in one shard, as operators see it.
+ * A client's session in one shard.
  *
- * @param remaining how long it is good for without another keep-alive; empty if it ended just now
- * @param holds how many of its requests are granted
- * @param waiting how many of its requests wait
+ * @param session the id of the session
+ * @param clientName the name of the client
+ * @param ttl the TTL of the session
+ * @param remaining how long the session is valid without another keep-alive; empty if it has just
+ *     ended
+ * @param holds the number of its holds
+ * @param waiting the number of its waiting requests
  */
 public record SessionView(
     String session,

@@ -4,19 +4,24 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What came of a comparison of the nodes' states of a shard.
+ * The result of a comparison of the members' states of a shard.
  *
- * @param index the position in the log at which the states were compared
- * @param checksums of each member by its id; empty for one that did not answer within a minute
+ * @param index the index of the log at which the states were compared
+ * @param result how the states compare
+ * @param checksums the checksum of each member, by node id; empty for a member that did not answer
+ *     within one minute
  */
 public record StateComparison(long index, Result result, Map<String, OptionalLong> checksums) {
   /** How the states compare. */
   public enum Result {
     /** All members have the same state. */
     EQUAL,
-    /** At least two members have different states. One that a majority contradicts stops. */
+    /**
+     * At least two members have different states. A member whose state differs from that of a
+     * majority stops.
+     */
     DIFFERS,
-    /** Those that answered have the same state, but not all members answered. */
+    /** The members that answered have the same state, but not all members answered. */
     UNKNOWN
   }
 

@@ -4,8 +4,9 @@ import java.util.List;
 
 /**
  * The request would have waited for ever: the parties that hold or wait for its keys wait, directly
- * or through others, for the party that asks. That party may be the only one: a thread that asks
- * for a key which it holds itself.
+ * or through others, for the party of the request. Nothing was granted.
+ *
+ * <p>The shortest cycle is one party: a thread that asks for a key that it already holds.
  */
 public final class DeadlockException extends TenureException {
   private final transient List<DeadlockLink> cycle;
@@ -16,8 +17,9 @@ public final class DeadlockException extends TenureException {
   }
 
   /**
-   * Who waits for whom, in the order of waiting; the longest cycles are cut off. Empty if it was
-   * found only while this one waited, because something else was released or upgraded.
+   * Returns who waits for whom, in the order of waiting. A very long cycle is truncated. The list
+   * is empty if the deadlock arose while the request already waited, because another hold was
+   * released or upgraded.
    */
   public List<DeadlockLink> cycle() {
     return cycle;

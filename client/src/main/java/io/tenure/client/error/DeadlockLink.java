@@ -1,10 +1,15 @@
 package io.tenure.client.error;
 
 /**
- * One link of a deadlock: a party waits for the key, which the other party holds or waits for.
+ * One link of a deadlock: a party waits for a key that another party holds or waits for.
  *
+ * @param session the session that waits
  * @param owner the owner of the request that waits
- * @param party who waits, inside the session
+ * @param party the party that waits, within the session
+ * @param key the key that it waits for
+ * @param blockedBySession the session that blocks it
+ * @param blockedByOwner the owner that blocks it, within that session
+ * @param blockedByParty the party that blocks it, within that session
  */
 public record DeadlockLink(
     String session,

@@ -3,7 +3,7 @@ package io.tenure.client.error;
 import io.tenure.client.view.Holder;
 import java.util.List;
 
-/** Others hold what was asked for. */
+/** The lock was not granted because others hold it. Nothing was done; the call can be repeated. */
 public sealed class NotAcquiredException extends TenureException permits TimedOutException {
   private final transient List<Holder> holders;
   private final int waiting;
@@ -14,12 +14,14 @@ public sealed class NotAcquiredException extends TenureException permits TimedOu
     this.waiting = waiting;
   }
 
-  /** Those in the way, the longest-standing first; perhaps not all. */
+  /**
+   * Returns some of the holders in the way, the one that has held longest first. Others may exist.
+   */
   public final List<Holder> holders() {
     return holders;
   }
 
-  /** How many others wait. */
+  /** Returns how many other requests wait. */
   public final int waiting() {
     return waiting;
   }

@@ -3,8 +3,9 @@ package io.tenure.client.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * It cannot be done as it was asked: out of range, over a limit, not held. The reason says which.
- * With {@link Reason#ENDED} it was granted, and that hold has ended already.
+ * The service refused the request: a value is out of range, a limit is reached, or the hold does
+ * not exist. {@link #reason()} says which. Nothing was done, with one exception: with {@link
+ * Reason#ENDED} the request was granted earlier, and that hold has already ended.
  */
 public final class RefusedException extends TenureException {
   public RefusedException(Reason reason, String message, @Nullable Throwable cause) {

@@ -3,8 +3,8 @@ package io.tenure.client.error;
 import io.tenure.client.Loss;
 
 /**
- * The session is over, and every hold with it. What was under way may have been done, and has ended
- * with the session.
+ * The session has ended, and all its holds have ended with it. A request that was in progress may
+ * have been executed; if so, its effect has ended with the session.
  */
 public final class SessionLostException extends TenureException {
   private final Loss loss;
@@ -14,6 +14,7 @@ public final class SessionLostException extends TenureException {
     this.loss = loss;
   }
 
+  /** Returns why the session ended. */
   public Loss loss() {
     return loss;
   }

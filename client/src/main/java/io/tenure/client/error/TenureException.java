@@ -3,20 +3,24 @@ package io.tenure.client.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for did not happen, or it is not known whether it did. Which of these, the
- * subclass tells:
+ * Something that was requested did not happen, or it is not known whether it happened. The subclass
+ * says which:
  *
  * <table>
- * <caption>The family</caption>
- * <tr><td>{@link NotAcquiredException}</td><td>others hold what was asked for</td></tr>
- * <tr><td>{@link TimedOutException}</td><td>still held by others when the time to wait was over</td></tr>
- * <tr><td>{@link DeadlockException}</td><td>it would have waited for ever</td></tr>
- * <tr><td>{@link SessionLostException}</td><td>the session is over, and every hold with it</td></tr>
- * <tr><td>{@link RefusedException}</td><td>it cannot be done as it was asked</td></tr>
- * <tr><td>{@link UnavailableException}</td><td>the service could not be reached, or has not taken
- * the call; nothing was done</td></tr>
- * <tr><td>{@link IndeterminateException}</td><td>no answer came; it may have been done, or may
- * still be done</td></tr>
+ * <caption>Exceptions</caption>
+ * <tr><td>{@link NotAcquiredException}</td><td>others hold the lock; nothing was done</td></tr>
+ * <tr><td>{@link TimedOutException}</td><td>others still held the lock when the wait
+ * timeout expired; nothing was done</td></tr>
+ * <tr><td>{@link DeadlockException}</td><td>the request would have waited for ever; nothing was
+ * done</td></tr>
+ * <tr><td>{@link RefusedException}</td><td>the request cannot be granted as it is; nothing was
+ * done</td></tr>
+ * <tr><td>{@link UnavailableException}</td><td>the service is unreachable or did not accept the call;
+ * nothing was done</td></tr>
+ * <tr><td>{@link SessionLostException}</td><td>the session has ended, and all its holds with
+ * it</td></tr>
+ * <tr><td>{@link IndeterminateException}</td><td>the result is not known; the call may have been executed, or
+ * may still be executed</td></tr>
  * </table>
  */
 public abstract sealed class TenureException extends RuntimeException
@@ -33,6 +37,7 @@ public abstract sealed class TenureException extends RuntimeException
     this.reason = reason;
   }
 
+  /** Returns the stable code of the failure. */
   public final Reason reason() {
     return reason;
   }

@@ -4,8 +4,9 @@ import io.tenure.client.view.Holder;
 import java.util.List;
 
 /**
- * Others held what was asked for until the time to wait was over. The service has said so: nothing
- * was granted. A service that says nothing in time is an {@link IndeterminateException}.
+ * Others still held the lock when the wait timeout expired. The service has confirmed this: nothing
+ * was granted. If the service does not answer in time, the call throws {@link
+ * IndeterminateException} instead.
  */
 public final class TimedOutException extends NotAcquiredException {
   public TimedOutException(String message, List<Holder> holders, int waiting) {

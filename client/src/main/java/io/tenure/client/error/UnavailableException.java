@@ -3,10 +3,11 @@ package io.tenure.client.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service could not be reached, has no leader, or is overloaded, or the client is closed.
- * Nothing was done, and nothing will be: no server has taken the call, or every one that was asked
- * has said that it did not execute it. A read that is not answered is unavailable, too, since it
- * changes nothing.
+ * The service is unreachable, has no leader or is overloaded, or the client is closed. Nothing was
+ * done, and nothing will be: no node accepted the call, or each node that received it said that it
+ * did not execute it. The call can be repeated.
+ *
+ * <p>A read without an answer also ends with this exception, because a read changes nothing.
  */
 public final class UnavailableException extends TenureException {
   public UnavailableException(Reason reason, String message, @Nullable Throwable cause) {

@@ -3,9 +3,10 @@ package io.tenure.client.plain;
 import java.time.Duration;
 
 /**
- * A request was granted.
+ * The result of a granted request.
  *
  * @param token the fencing token
- * @param ttl how long the hold is good for, counted from before the request was sent
+ * @param ttl how long the hold is valid unless it is renewed, counted from before the request was
+ *     sent
  */
 public record Grant(long token, Duration ttl) {}

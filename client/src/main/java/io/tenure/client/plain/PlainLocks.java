@@ -29,12 +29,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Locks without a session of one's own: a hold is named by its key and token, and whoever knows
- * these keeps it alive. Made for scripts. Nothing here notices that a hold is lost, and a call to
- * acquire that ended in {@link IndeterminateException} may have left a hold behind that ends when
- * its TTL is over.
+ * Locks by single calls, without a session of the caller, for scripts. A hold is identified by its
+ * key and token. Whoever knows these can renew and release it.
  *
- * <p>Every call may throw {@link TenureException}.
+ * <p>Nothing reports that a hold is lost: the caller must renew it within its TTL. If {@link
+ * #acquire} throws {@link IndeterminateException}, it may have left a hold behind that ends when
+ * its TTL has passed.
+ *
+ * <p>Every call blocks, and can throw {@link TenureException}.
  */
 public final class PlainLocks implements AutoCloseable {
   private static final Duration DEADLINE = Duration.ofSeconds(5);
@@ -55,19 +57,19 @@ public final class PlainLocks implements AutoCloseable {
   }
 
   /**
-   * Nothing is sent yet.
+   * Creates a client. It connects with the first call.
    *
-   * @param servers one or several nodes of the cluster, each HOST:PORT
-   * @throws IllegalArgumentException if one cannot be an address
+   * @param servers one or more nodes of the cluster, each {@code HOST:PORT}
+   * @throws IllegalArgumentException if an address is invalid
    */
   public static PlainLocks of(List<String> servers) {
     return new PlainLocks(new PlainConnection(Endpoint.parseAll(servers)));
   }
 
   /**
-   * Blocks until it is granted or refused.
+   * Acquires a lock. Blocks until the request is granted or refused.
    *
-   * @throws NotAcquiredException if it is not free, or did not become free in time
+   * @throws NotAcquiredException if the lock is not free, or did not become free in time
    */
   public Grant acquire(PlainRequest request) {
     AcquireRequest wire = WireCodec.request(request);
@@ -86,10 +88,10 @@ public final class PlainLocks implements AutoCloseable {
   }
 
   /**
-   * Keeps a hold alive.
+   * Keeps a hold alive for another TTL.
    *
-   * @return how long it is good for, counted from before the call
-   * @throws RefusedException if it is not held
+   * @return how long the hold is now valid, counted from before the call
+   * @throws RefusedException if the key is not held with this token
    */
   public Duration renew(String key, long token) {
     RenewRequest request = RenewRequest.newBuilder().setKey(key).setToken(token).build();
@@ -102,9 +104,9 @@ public final class PlainLocks implements AutoCloseable {
   }
 
   /**
-   * Gives a hold back.
+   * Releases a hold.
    *
-   * @throws RefusedException if it is not held
+   * @throws RefusedException if the key is not held with this token
    */
   public void release(String key, long token) {
     ReleaseRequest request = ReleaseRequest.newBuilder().setKey(key).setToken(token).build();
@@ -115,7 +117,10 @@ public final class PlainLocks implements AutoCloseable {
     }
   }
 
-  /** Who holds a key, there or above it, and who waits for it: the first 1,000 of these. */
+  /**
+   * Returns who holds a key, directly or by a subtree lock above it, and who waits for it: the
+   * first 1,000 waiters.
+   */
   public KeyView get(String key) {
     GetRequest request = GetRequest.newBuilder().setKey(key).setMaxWaiters(MAX_WAITERS).build();
     return connection.call(
@@ -126,10 +131,11 @@ public final class PlainLocks implements AutoCloseable {
   }
 
   /**
-   * The keys at which something is held or waits, with the first 100 waiters of each.
+   * Returns a page of the keys at which something is held or waits, with the first 100 waiters of
+   * each.
    *
-   * @param prefix a key: it and everything below; "/" for all
-   * @param pageToken as the page before gave it; empty for the first one
+   * @param prefix a key: the page covers it and everything below it; {@code "/"} for all keys
+   * @param pageToken the token from the previous page; empty for the first page
    */
   public KeyPage list(String prefix, String pageToken) {
     ListRequest request =
@@ -144,16 +150,16 @@ public final class PlainLocks implements AutoCloseable {
   }
 
   /**
-   * Tells what happens, for as long as nobody interrupts. Goes on at another server, or at the same
-   * one, if the connection is lost, also if it takes some seconds until one can be reached; no
-   * event is missed or told twice.
+   * Reports events until the calling thread is interrupted. If the connection is lost, the watch
+   * continues at another node or at the same one, even if none is reachable for some seconds. No
+   * event is missed or repeated.
    *
-   * <p>The listener is called on the calling thread. If it throws, the watch ends, and this method
-   * throws the same exception: that is a way to end the watch. {@link WatchListener#ended} is never
-   * called; this method throws instead.
+   * <p>The listener is called on the calling thread. If it throws, the watch ends and this method
+   * throws the same exception; this is a way to end the watch. {@link WatchListener#ended} is never
+   * called: this method throws instead.
    *
-   * @param fromRevision the first revision wanted; 0 for what happens from now on
-   * @throws TenureException if the watch cannot start or go on
+   * @param fromRevision the first revision to report; 0 to start now
+   * @throws TenureException if the watch cannot start or continue
    */
   public void watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
     WatchPosition position = new WatchPosition(keys, fromRevision, listener, System::nanoTime);

@@ -7,24 +7,29 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * An ask for keys, granted all together or not at all, in a session of its own.
+ * A request for one or more keys, in a session of its own. All keys are granted together, or none.
  *
- * @param targets 1 to 16, each key once
- * @param ttl how long the hold is good for unless it is renewed: 1 s to 600 s
- * @param maxWait how long to wait: zero not at all, at most a day, or {@link #FOREVER} until it is
- *     granted
- * @param value describes the holder to others; at most 4 KiB in UTF-8
- * @param clientName shown to people; at most 128 bytes in UTF-8
+ * @param targets 1 to 16 targets, each key once
+ * @param ttl how long the hold is valid unless it is renewed: 1 s to 600 s
+ * @param maxWait how long to wait for other holders: zero not to wait, at most one day, or {@link
+ *     #FOREVER}
+ * @param value text shown to anyone who inspects the lock; at most 4,096 bytes in UTF-8
+ * @param clientName name shown to anyone who inspects the lock; at most 128 bytes in UTF-8
  */
 public record PlainRequest(
     List<Target> targets, Duration ttl, Duration maxWait, String value, String clientName) {
+  /** As {@code maxWait}: wait until the request is granted. */
   public static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();
 
   private static final int MAX_TARGETS = 16;
   private static final int MAX_NAME_BYTES = 128;
   private static final Duration MAX_WAIT = Duration.ofDays(1);
 
-  /** Refuses, with an {@link IllegalArgumentException}, what no service would take. */
+  /**
+   * Checks the values.
+   *
+   * @throws IllegalArgumentException if a value is out of range
+   */
   public PlainRequest {
     targets = List.copyOf(targets);
     require(

@@ -3,11 +3,14 @@ package io.tenure.client.view;
 import io.tenure.client.Leader;
 import java.util.Optional;
 
-/** An election, as it can be read from its key. */
+/** The state of an election, as read from its key. */
 public final class ElectionView {
   private ElectionView() {}
 
-  /** Who holds the key itself: a lock on a whole subtree above does not lead. */
+  /**
+   * Returns the holder of the key itself. The holder of a subtree lock on a key above does not
+   * lead.
+   */
   public static Optional<Leader> leader(String key, KeyView view) {
     return view.holds().stream()
         .filter(hold -> hold.targets().stream().anyMatch(target -> target.key().equals(key)))

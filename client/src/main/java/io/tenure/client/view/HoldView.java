@@ -6,10 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A granted request.
+ * A hold: a granted request.
  *
- * @param value as text
- * @param remaining how long it is good for without another keep-alive; only the leader knows
+ * @param token the fencing token
+ * @param session the session that holds
+ * @param owner the owner, within the session
+ * @param clientName the name of the client
+ * @param targets what is held
+ * @param value text that describes the holder; empty if none
+ * @param remaining how long the lease is valid without another keep-alive; present only if the
+ *     answer came from the leader
  */
 public record HoldView(
     long token,

@@ -1,8 +1,11 @@
 package io.tenure.client.view;
 
 /**
- * Somebody who holds a key.
+ * A holder of a key.
  *
- * @param owner who inside the session
+ * @param session the session that holds
+ * @param owner the owner, within the session
+ * @param key the key that is held
+ * @param token the fencing token of the hold
  */
 public record Holder(String session, String owner, String key, long token) {}

@@ -3,11 +3,12 @@ package io.tenure.client.view;
 import java.util.List;
 
 /**
- * Some of the keys at which something is held or waits, in their order.
+ * A page of keys at which something is held or waits.
  *
- * @param nextPageToken asks for the next page; empty on the last one
- * @param revision what the page includes: everything up to this; each page has its own, and each
- *     shard counts for itself
+ * @param keys in key order
+ * @param nextPageToken the argument for the next page; empty on the last page
+ * @param revision the page includes every event up to this revision. Each page has its own
+ *     revision, and each shard counts separately
  */
 public record KeyPage(List<KeyView> keys, String nextPageToken, long revision) {
   public KeyPage {

@@ -5,11 +5,12 @@ import java.util.List;
 /**
  * Who holds a key and who waits for it.
  *
- * @param revision what the view includes: everything up to this
- * @param holds by token; perhaps not all
- * @param holding how many there are in all
- * @param waiters in order of arrival; perhaps not all
- * @param waiting how many there are in all
+ * @param key the key
+ * @param revision the view includes every event up to this revision
+ * @param holds the holds, by token; possibly not all
+ * @param holding the number of holds
+ * @param waiters the waiting requests, in order of arrival; possibly not all
+ * @param waiting the number of waiting requests
  */
 public record KeyView(
     String key,

@@ -5,9 +5,11 @@ import io.tenure.client.internal.call.KeyPaths;
 import java.util.Objects;
 
 /**
- * A key, and whether everything below it is meant, too.
+ * The keys of a watch.
  *
- * @param key "/" with {@link Scope#SUBTREE} for everything, if there is only one shard
+ * @param key a key, or {@code "/"} with {@link Scope#SUBTREE} for all keys, which is possible only
+ *     if the service has one shard
+ * @param scope the key alone, or the key and everything below it
  */
 public record WatchedKeys(String key, Scope scope) {
   public WatchedKeys {
