@@ -17,14 +17,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for an election again and again, until it is closed. Losing a session, or a service that
- * cannot be reached, only means to stand again, after a pause that grows and is never the same. So
- * does a refusal, which is logged.
+ * Stands for an election until it is closed, and stands again whenever its leadership ends. If the
+ * session is lost, the service is unreachable or the service refuses the candidate, it stands again
+ * after a random pause that grows with each failure. Refusals are logged as warnings.
  *
- * <p>What the listeners are told, for each term: that it is elected, once; then, once, that it is
- * demoted, also if it resigns, be it here or through the {@link Leadership}. A term that is over
- * before its election could be told is not told at all. If it is lost while the first call still
- * runs, the second runs beside it: there may be no time to wait.
+ * <p>For each term of leadership the listeners are called once when elected and once when demoted,
+ * also if the candidate resigns, here or through the {@link Leadership}. A term that ends before
+ * {@code onElected} could be called is not reported. If leadership is lost while {@code onElected}
+ * still runs, {@code onDemoted} runs in parallel, because there may be no time to wait.
  */
 public final class Candidacy implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Candidacy.class);
@@ -90,7 +90,7 @@ public final class Candidacy implements AutoCloseable {
     return candidacy;
   }
 
-  /** Whether it leads now. */
+  /** Returns whether the candidate leads now. */
   public boolean leads() {
     Term present = present();
     return present != null && present.leadership.isValid();
@@ -265,12 +265,12 @@ public final class Candidacy implements AutoCloseable {
   }
 
   /**
-   * Resigns and stands again, behind those who stand already, as soon as the service has said that
-   * it leads no longer. The listener is told so before anybody else can be elected; it runs on the
-   * callback executor of the client, and one that takes longer than a second is not waited for.
+   * Resigns, and stands again at the end of the queue when the service has confirmed the release.
+   * {@code onDemoted} is called before another candidate can be elected; it runs on the client's
+   * callback threads, and the client waits for it for at most one second.
    *
-   * @throws IndeterminateException if the service has not answered in time; that goes on in the
-   *     background then
+   * @throws IndeterminateException if no answer came in time; the release continues in the
+   *     background
    */
   public void resign() {
     Term present = present();
@@ -279,7 +279,7 @@ public final class Candidacy implements AutoCloseable {
     }
   }
 
-  /** Like {@link #resign}, without waiting. */
+  /** Like {@link #resign}, without blocking. */
   public CompletableFuture<@Nullable Void> resignAsync() {
     Term present = present();
     return present == null
@@ -287,7 +287,10 @@ public final class Candidacy implements AutoCloseable {
         : present.leadership.resignAsync();
   }
 
-  /** Resigns, if it leads, and stands no longer. The listener is told first, as by resigning. */
+  /**
+   * Stops standing, and resigns if the candidate leads. {@code onDemoted} is called first, as for
+   * {@link #resign}.
+   */
   @Override
   public void close() {
     CompletableFuture<Hold> standing;

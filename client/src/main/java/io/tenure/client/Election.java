@@ -18,11 +18,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * An election: many may stand, one leads. Whoever holds the election's key leads; the others queue
- * for it in the order in which they came, so that a leader's end wakes one candidate and no more.
+ * A leader election: any number of candidates, one leader. The holder of the election's key leads.
+ * The other candidates queue in order of arrival, so when a leader leaves, only one of them is
+ * woken.
  *
- * <p><b>What it does not promise.</b> A leader that is paused may believe for a while after it goes
- * on that it leads. Give {@link Leadership#token()} to whatever it leads, as with {@link
+ * <p><b>Not guaranteed.</b> A leader that was paused may believe for a while that it still leads.
+ * Pass {@link Leadership#token()} to every resource that the leader writes to, as with {@link
  * Hold#token()}.
  *
  * <pre>{@code
@@ -33,7 +34,7 @@ import java.util.function.Consumer;
  * });
  * }</pre>
  *
- * <p>Immutable, as {@link LockRequest} is.
+ * <p>Immutable, like {@link LockRequest}.
  */
 public final class Election {
   private static final AtomicLong CANDIDATES = new AtomicLong();
@@ -54,14 +55,14 @@ public final class Election {
     this.value = value;
   }
 
-  /** What is done while leading. */
+  /** What a candidate does while it leads. */
   @FunctionalInterface
   public interface Term {
     void lead(Leadership leadership) throws InterruptedException;
   }
 
   /**
-   * What this candidate proclaims when it is elected: its address, say.
+   * Sets what this candidate proclaims when it is elected, for example its address.
    *
    * @param proclamation at most 4,096 bytes in UTF-8
    */
@@ -73,19 +74,21 @@ public final class Election {
   // ---------------------------------------------------------------------------------- standing
 
   /**
-   * Stands until elected, leads, and resigns when the term returns or throws. If leadership is lost
-   * meanwhile the thread is interrupted, and {@link Leadership#isValid()} is false; this returns
-   * normally then, with the interrupt status cleared, also if the term throws the {@link
-   * InterruptedException} that this has caused. An interrupt by somebody else comes through if it
-   * is pending when leadership is lost; one that comes later, or that the term has taken notice of
-   * before without ending, cannot be told from that of the loss, and is taken for it.
+   * Waits until elected, runs the term, and resigns when the term returns or throws.
    *
-   * @throws SessionLostException if the session was lost while it stood
-   * @throws RefusedException if it cannot stand as it is
-   * @throws UnavailableException if the service cannot be reached within the client's timeout
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted while it stood, or by somebody else while it led
+   * <p>If leadership is lost while the term runs, the thread is interrupted and {@link
+   * Leadership#isValid()} returns false. This method then returns normally, with the interrupt
+   * status cleared, also if the term throws the {@link InterruptedException} that the loss caused.
+   * An interrupt by other code is kept if it was pending when leadership was lost. A later one, or
+   * one that the term has noticed earlier without ending, cannot be distinguished from the
+   * interrupt of the loss.
+   *
+   * @throws SessionLostException if the session ended while waiting
+   * @throws RefusedException if the service refuses the candidate
+   * @throws UnavailableException if the service is unreachable within the client's timeout
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted while waiting, or by other code while leading
    */
   public void run(Term term) throws InterruptedException {
     Objects.requireNonNull(term, "term");
@@ -105,30 +108,30 @@ public final class Election {
   }
 
   /**
-   * Stands until elected.
+   * Waits until elected.
    *
-   * @throws SessionLostException if the session was lost while it stood
-   * @throws RefusedException if it cannot stand as it is
-   * @throws UnavailableException if the service cannot be reached within the client's timeout
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted; it stands no longer then
+   * @throws SessionLostException if the session ended while waiting
+   * @throws RefusedException if the service refuses the candidate
+   * @throws UnavailableException if the service is unreachable within the client's timeout
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted; the candidate is withdrawn
    */
   public Leadership campaign() throws InterruptedException {
     return new Leadership(ask().acquire());
   }
 
   /**
-   * Stands for so long at most.
+   * Waits until elected, but no longer than the limit.
    *
-   * @param limit zero to stand only if nobody leads; at most a day
-   * @return empty if it was not elected in time
-   * @throws SessionLostException if the session was lost while it stood
-   * @throws RefusedException if it cannot stand as it is
-   * @throws UnavailableException if the service cannot be reached; see {@link LockRequest#waitUpTo}
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted; it stands no longer then
+   * @param limit zero to be elected only if nobody leads; at most one day
+   * @return empty if not elected in time
+   * @throws SessionLostException if the session ended while waiting
+   * @throws RefusedException if the service refuses the candidate
+   * @throws UnavailableException if the service is unreachable; see {@link LockRequest#waitUpTo}
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted; the candidate is withdrawn
    */
   public Optional<Leadership> campaign(Duration limit) throws InterruptedException {
     try {
@@ -139,26 +142,34 @@ public final class Election {
   }
 
   /**
-   * Stands without blocking. Cancelling the future ends that; leadership that was just won is given
-   * back.
+   * Like {@link #campaign()}, without blocking. To cancel the future withdraws the candidate;
+   * leadership that was just won is resigned.
    */
   public CompletableFuture<Leadership> campaignAsync() {
     return CallerFutures.map(ask().acquireAsync(), Leadership::new, Hold::giveBack);
   }
 
-  /** Like {@link #campaign(Duration)}, without blocking, as {@link #campaignAsync()} is. */
+  /**
+   * Like {@link #campaign(Duration)}, without blocking. Cancelling works as for {@link
+   * #campaignAsync()}.
+   */
   public CompletableFuture<Optional<Leadership>> campaignAsync(Duration limit) {
     return CallerFutures.mapIfAcquired(
         ask().waitUpTo(limit).acquireAsync(), Leadership::new, Hold::giveBack);
   }
 
   /**
-   * Stands, again and again, until it is closed. The two are called on the callback executor of the
-   * client: when elected, and, before anybody else can be, when not leading any more, also because
-   * it has resigned. The second does not wait for a first that takes its time: then both run side
-   * by side. (What an operator revokes is the exception: see {@link Hold#onLost}.)
+   * Stands until the candidacy is closed, and stands again whenever leadership ends.
    *
-   * <p>Whatever keeps it from standing, it goes on trying; refusals are logged as warnings.
+   * <p>Both listeners run on the client's callback threads. {@code onDemoted} is called before
+   * another candidate can be elected, except after a revocation by an operator (see {@link
+   * Hold#onLost}). It does not wait for an {@code onElected} that takes long: then both run in
+   * parallel.
+   *
+   * <p>If standing fails, the client keeps trying. Refusals are logged as warnings.
+   *
+   * @param onElected called when elected
+   * @param onDemoted called when the candidate no longer leads, also because it has resigned
    */
   public Candidacy stand(Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
     Objects.requireNonNull(onElected, "onElected");
@@ -179,7 +190,7 @@ public final class Election {
   // --------------------------------------------------------------------------------- observing
 
   /**
-   * Who leads now.
+   * Returns who leads now.
    *
    * @throws UnavailableException if the service does not answer within the client's timeout
    * @throws InterruptedException if interrupted
@@ -195,9 +206,10 @@ public final class Election {
   }
 
   /**
-   * Tells the listener who leads, and then whatever changes: a new leader, a new proclamation, that
-   * nobody leads. It needs no session, goes on when the service could not be reached for a while,
-   * and is told nothing of that. {@link ElectionListener#ended} is called if it cannot go on.
+   * Reports who leads, and then every change: a new leader, a new proclamation, or that nobody
+   * leads. Needs no session. If the service is unreachable for a while, the observation continues
+   * afterwards, without a call of the listener. If it cannot continue, {@link
+   * ElectionListener#ended} is called.
    */
   public Observation observe(ElectionListener listener) {
     Objects.requireNonNull(listener, "listener");

@@ -3,19 +3,19 @@ package io.tenure.client;
 import io.tenure.client.error.TenureException;
 
 /**
- * Hears of an election, one thing after the other. If a method throws, that is logged, and the next
- * change is told all the same.
+ * Receives the changes of an election, one at a time. If a method throws, the exception is logged
+ * and the next change is reported.
  */
 public interface ElectionListener {
-  /** Somebody leads who did not before. */
+  /** A new leader was elected. */
   void elected(Leader leader);
 
-  /** The leader has proclaimed something new. */
+  /** The leader has proclaimed a new value. */
   default void proclaimed(Leader leader) {}
 
   /** Nobody leads. */
   default void vacant() {}
 
-  /** The observation is over, without having been closed. */
+  /** The observation has ended, without having been closed. */
   default void ended(TenureException why) {}
 }

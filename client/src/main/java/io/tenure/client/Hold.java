@@ -1,6 +1,7 @@
 package io.tenure.client;
 
 import io.tenure.client.error.IndeterminateException;
+import io.tenure.client.error.Reason;
 import io.tenure.client.error.RefusedException;
 import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.TenureException;
@@ -18,20 +19,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Something that is held, until it is released or lost. It is a handle: whoever has it may use and
- * release it, on any thread.
+ * A granted lock, until it is released or lost. It is a handle: any thread that has it can use and
+ * release it.
  *
- * <p><b>What it does not promise.</b> A process that is paused, by its garbage collector or by its
- * hypervisor, notices nothing until it goes on, and by then another may hold the key. So give
- * {@link #token()} to whatever the lock protects, and let that refuse a token that is smaller than
- * one it has seen. During a suspend of the machine its monotonic clock may stand still: then {@link
- * #isValid()} may be wrong until the service has answered the keep-alive that the client sends
- * within about a second after the resume.
+ * <p>The client keeps the hold alive. It is lost if the service is unreachable for about as long as
+ * the session's TTL, if an operator revokes it, or if it was held for longer than {@link
+ * LockRequest#holdAtMost}. Then {@link #isValid()} returns false, the listeners are called, and
+ * {@link #release} does nothing.
  *
- * <p>It is kept alive by itself. It is lost if the service cannot be reached for about as long as
- * the session's term, if an operator revokes it, or if it was held for longer than {@link
- * LockRequest#holdAtMost}. Then {@link #isValid()} is false, the listeners are told, and releasing
- * it does nothing.
+ * <p><b>Not guaranteed.</b> A process that is paused, by its garbage collector or its hypervisor,
+ * notices nothing until it continues; another client may hold the lock by then. Therefore pass
+ * {@link #token()} to the resource that the lock protects, and let the resource refuse a token that
+ * is smaller than one it has seen. During a suspend of the machine its monotonic clock can stand
+ * still: then {@link #isValid()} can be wrong until the service has answered the keep-alive that
+ * the client sends within about one second after the resume.
  */
 public final class Hold implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Hold.class);
@@ -43,44 +44,45 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * The fencing token: greater than every token ever granted for these keys before. Still answers
-   * when the hold is lost or released.
+   * Returns the fencing token: greater than every token granted for these keys before. Also
+   * available after the hold was lost or released.
    */
   public long token() {
     return handle.token();
   }
 
-  /** What is held. */
+  /** Returns what is held. */
   public List<Target> targets() {
     return handle.targets();
   }
 
+  /** Returns the keys that are held. */
   public List<String> keys() {
     return handle.keys();
   }
 
   /**
-   * Who holds, inside the session: {@code #} and a number if {@link LockRequest#owner} was not
-   * used.
+   * Returns the owner, within the session: {@code #} and a number unless {@link LockRequest#owner}
+   * named one.
    */
   public String owner() {
     return handle.owner();
   }
 
-  /** What others are told about the holder, as far as the service has confirmed it. */
+  /** Returns the text that the holder has attached, as last confirmed by the service. */
   public String value() {
     return handle.value();
   }
 
   /**
-   * Whether it is certain, by this machine's monotonic clock, that nobody else holds this now.
-   * Costs nothing; ask it before every step that matters.
+   * Returns whether it is certain, by the monotonic clock of this machine, that nobody else holds
+   * the lock now. The call costs nothing; make it before every step that matters.
    */
   public boolean isValid() {
     return !remaining().isZero();
   }
 
-  /** How long it is good for without another keep-alive; zero if it is not. */
+  /** Returns how long the lease is valid without another keep-alive; zero if it is not valid. */
   public Duration remaining() {
     return handle.remaining();
   }
@@ -91,13 +93,15 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * Has the listener told when this is lost: once, on the callback executor of the client; at once
-   * if it is lost already. Not told if it is released, unless the service answers the release that
-   * it had been lost before: then it is told before {@link #release} returns.
+   * Adds a listener that is called once if the hold is lost, on the client's callback threads; at
+   * once if it is lost already. The listener is not called if the hold is released, unless the
+   * service answers that the hold had been lost before; then it is called before {@link #release}
+   * returns.
    *
-   * <p>It is told before the service may let another in, and has a second for what it does; but of
-   * a hold that an operator has revoked ({@link Loss#REVOKED}) the client hears with the next
-   * keep-alive, after up to a third of the TTL. By then another may hold it.
+   * <p>The listener is called before the service can grant the lock to another client, and has one
+   * second. The exception is a hold that an operator has revoked ({@link Loss#REVOKED}): the client
+   * learns of it with the next keep-alive, after up to a third of the TTL. Another client may hold
+   * the lock by then.
    */
   public Hold onLost(Consumer<Loss> listener) {
     Objects.requireNonNull(listener, "listener");
@@ -113,14 +117,13 @@ public final class Hold implements AutoCloseable {
   // ------------------------------------------------------------------------------ releasing
 
   /**
-   * Gives it back and waits for the service to say so. Does nothing if it is lost or was released,
-   * and returns if it is lost meanwhile: either way nobody holds it through this handle any more.
-   * If the service answers that it had been lost before, without this client having heard of it,
-   * the listeners are told first.
+   * Releases the hold and waits for the service to confirm it. Does nothing if the hold is lost or
+   * was released, and returns if it is lost meanwhile. If the service answers that the hold had
+   * been lost before, without this client having noticed, the listeners are called first.
    *
-   * <p>If no answer comes in time, the release goes on in the background until it is answered or
-   * the session is over. So it does if the thread is interrupted: then this returns at once, with
-   * the thread's interrupt status set.
+   * <p>If no answer comes in time, the release continues in the background until the service
+   * answers or the session ends. The same happens if the thread is interrupted: then this method
+   * returns at once, with the interrupt status set.
    *
    * @throws IndeterminateException if no answer came in time
    */
@@ -134,8 +137,8 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * Like {@link #release()}, without blocking. There is no timeout: the future is completed when
-   * the service answers or the session is over.
+   * Like {@link #release()}, without blocking. There is no timeout: the future completes when the
+   * service answers or the session ends.
    */
   public CompletableFuture<@Nullable Void> releaseAsync() {
     return CallerFutures.handOver(handle.startRelease(), handle.hub().completions());
@@ -152,9 +155,9 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * Releases it, as {@link #release} does, but does not throw: an answer that does not come is
-   * logged, and the release goes on in the background. So it does if the thread is interrupted;
-   * then this returns at once, with the interrupt status set.
+   * Releases the hold like {@link #release}, but does not throw: if no answer comes in time, that
+   * is logged and the release continues in the background. If the thread is interrupted, this
+   * method returns at once, with the interrupt status set.
    */
   @Override
   public void close() {
@@ -168,20 +171,20 @@ public final class Hold implements AutoCloseable {
   // ------------------------------------------------------------------------------ the value
 
   /**
-   * Tells others something else about the holder.
+   * Replaces the text that is shown to anyone who inspects the lock.
    *
    * @param value at most 4,096 bytes in UTF-8
-   * @throws RefusedException if this is lost or released
+   * @throws RefusedException if the hold is lost or released
    * @throws IllegalArgumentException if the value is too long
-   * @throws SessionLostException if the session is lost meanwhile
+   * @throws SessionLostException if the session ends meanwhile
    * @throws IndeterminateException if it is not known whether the value was set. With {@link
-   *     Reason#NO_ANSWER} no answer came within the client's timeout: the client goes on sending
-   *     the request until the service answers it or the session is over, so the value may still
-   *     change. With any other reason the service answered with an error that leaves this open:
-   *     then the request is not sent again. In both cases {@link #value()} returns the old value
-   *     until the service confirms a new one; setting the value again is safe
+   *     Reason#NO_ANSWER} no answer came within the client's timeout: the client repeats the
+   *     request until the service answers or the session ends, so the value may still change. With
+   *     any other reason the service answered with an error that leaves the result open: then the
+   *     request is not repeated. In both cases {@link #value()} returns the old value until the
+   *     service confirms a new one. To set the value again is safe
    * @throws UnavailableException if the client is closed
-   * @throws InterruptedException if interrupted; the request goes on in the background, as above
+   * @throws InterruptedException if interrupted; the request continues in the background, as above
    */
   public void setValue(String value) throws InterruptedException {
     TextLimits.requireValue(value);
@@ -190,8 +193,8 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * Like {@link #setValue}, without blocking. There is no timeout: the future is completed when the
-   * service answers or the session is over.
+   * Like {@link #setValue}, without blocking. There is no timeout: the future completes when the
+   * service answers or the session ends.
    */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
     TextLimits.requireValue(value);

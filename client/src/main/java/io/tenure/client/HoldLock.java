@@ -12,10 +12,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
 /**
- * A lock of the service as a {@link Lock}: re-entrant, and bound to the thread that took it.
- * Exceptions are those of {@link LockRequest#acquire()}. Unlocking by a thread that does not have
- * it throws {@link IllegalMonitorStateException}; unlocking what was lost does nothing but end it
- * here.
+ * A lock of the service as a {@link Lock}: re-entrant, and bound to the thread that locked it. It
+ * throws the exceptions of {@link LockRequest#acquire()}. If a thread that does not hold the lock
+ * unlocks it, it throws {@link IllegalMonitorStateException}. To unlock a lock that was lost only
+ * ends it in this process.
  */
 public final class HoldLock implements Lock {
   private static final Duration LONGEST = Duration.ofDays(1);
@@ -37,28 +37,28 @@ public final class HoldLock implements Lock {
   }
 
   /**
-   * The fencing token of the calling thread's hold.
+   * Returns the fencing token of the calling thread's hold.
    *
-   * @throws IllegalMonitorStateException if the thread does not have the lock
+   * @throws IllegalMonitorStateException if the thread does not hold the lock
    */
   public long token() {
     return mine().hold.token();
   }
 
-  /** Whether the calling thread has the lock, and it is not lost. */
+  /** Returns whether the calling thread holds the lock and has not lost it. */
   public boolean isValid() {
     Taken own = taken.get(Thread.currentThread());
     return own != null && own.hold.isValid();
   }
 
   /**
-   * Waits for as long as the session lives, however often the thread is interrupted; its interrupt
-   * status is set again after.
+   * Waits as long as the session lives, regardless of interrupts; the interrupt status is restored
+   * afterwards.
    *
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws UnavailableException if the service cannot be reached within the client's timeout
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws UnavailableException if the service is unreachable within the client's timeout
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
    */
   @Override
   public void lock() {
@@ -68,13 +68,13 @@ public final class HoldLock implements Lock {
   }
 
   /**
-   * Waits for as long as the session lives.
+   * Waits as long as the session lives.
    *
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws UnavailableException if the service cannot be reached within the client's timeout
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted, before or meanwhile; it is withdrawn then
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws UnavailableException if the service is unreachable within the client's timeout
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted before or meanwhile; the request is withdrawn
    */
   @Override
   public void lockInterruptibly() throws InterruptedException {
@@ -95,12 +95,13 @@ public final class HoldLock implements Lock {
   }
 
   /**
-   * False if it is not free. Whether the thread is interrupted does not matter.
+   * Takes the lock if it is free, regardless of interrupts.
    *
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws UnavailableException if the service cannot be reached within the client's timeout
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
+   * @return false if the lock is not free
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws UnavailableException if the service is unreachable within the client's timeout
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
    */
   @Override
   public boolean tryLock() {
@@ -116,15 +117,15 @@ public final class HoldLock implements Lock {
   }
 
   /**
-   * Waits for so long at most, but never for longer than a day; see {@link LockRequest#waitUpTo}
-   * for how long it takes if the service cannot be reached.
+   * Waits at most for the given time, and never for longer than one day. {@link
+   * LockRequest#waitUpTo} says how long the call takes if the service is unreachable.
    *
-   * @return false if it was not free in time
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws UnavailableException if the service cannot be reached
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted, before or meanwhile; it is withdrawn then
+   * @return false if the lock did not become free in time
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws UnavailableException if the service is unreachable
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted before or meanwhile; the request is withdrawn
    */
   @Override
   public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
@@ -160,12 +161,12 @@ public final class HoldLock implements Lock {
   }
 
   /**
-   * Gives it back and waits for the service to say so, as {@link Hold#release} does. If the thread
-   * is interrupted, or no answer comes in time, it is given back in the background; either way the
-   * thread has it no longer. If it was lost this only ends it here.
+   * Releases the lock and waits for the service to confirm it, like {@link Hold#release}. If the
+   * thread is interrupted or no answer comes in time, the release continues in the background; the
+   * thread no longer holds the lock in either case.
    *
    * @throws IndeterminateException if no answer came in time
-   * @throws IllegalMonitorStateException if the thread does not have the lock
+   * @throws IllegalMonitorStateException if the thread does not hold the lock
    */
   @Override
   public void unlock() {
@@ -185,7 +186,11 @@ public final class HoldLock implements Lock {
     return own;
   }
 
-  /** There are none. */
+  /**
+   * Not supported.
+   *
+   * @throws UnsupportedOperationException always
+   */
   @Override
   public Condition newCondition() {
     throw new UnsupportedOperationException("a lock of the service has no conditions");

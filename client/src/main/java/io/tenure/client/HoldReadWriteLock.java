@@ -2,7 +2,7 @@ package io.tenure.client;
 
 import java.util.concurrent.locks.ReadWriteLock;
 
-/** One key as two locks: to read, shared, and to write, exclusive. */
+/** One key as two locks: a shared lock for readers and an exclusive lock for writers. */
 public final class HoldReadWriteLock implements ReadWriteLock {
   private final HoldLock read;
   private final HoldLock write;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What it is to lead, from the election until it is resigned or lost. */
+/** The leadership of an election, until it is resigned or lost. */
 public final class Leadership implements AutoCloseable {
   private final Hold hold;
   private final Supplier<CompletableFuture<@Nullable Void>> lastActs;
@@ -31,30 +31,33 @@ public final class Leadership implements AutoCloseable {
     this.lastActs = lastActs;
   }
 
-  /** The fencing token: greater than that of every leader before. */
+  /** Returns the fencing token: greater than the token of every earlier leader. */
   public long token() {
     return hold.token();
   }
 
-  /** Whether it is certain, by this machine's monotonic clock, that nobody else leads now. */
+  /**
+   * Returns whether it is certain, by the monotonic clock of this machine, that nobody else leads
+   * now.
+   */
   public boolean isValid() {
     return hold.isValid();
   }
 
-  /** How long that is certain without another keep-alive. */
+  /** Returns how long leadership is valid without another keep-alive; zero if it is not valid. */
   public Duration remaining() {
     return hold.remaining();
   }
 
-  /** What was proclaimed last, as far as the service has confirmed it. */
+  /** Returns what was proclaimed last, as confirmed by the service. */
   public String value() {
     return hold.value();
   }
 
   /**
-   * Has the listener told when leadership is lost, before anybody else can be elected (if an
-   * operator has revoked it, perhaps after that: see {@link Hold#onLost}). Not told when it is
-   * resigned.
+   * Adds a listener that is called if leadership is lost, before another candidate can be elected
+   * (after a revocation by an operator possibly later: see {@link Hold#onLost}). It is not called
+   * when leadership is resigned.
    */
   public Leadership onDemoted(Consumer<Loss> listener) {
     hold.onLost(listener);
@@ -62,39 +65,40 @@ public final class Leadership implements AutoCloseable {
   }
 
   /**
-   * Tells observers something new; see {@link Hold#setValue}.
+   * Publishes a new value for observers; see {@link Hold#setValue}.
    *
    * @throws RefusedException if leadership is lost or resigned
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws IndeterminateException if it is not known whether observers are told; {@link
-   *     Hold#setValue} says what goes on then
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws IndeterminateException if it is not known whether the value was set; {@link
+   *     Hold#setValue} describes what continues
    * @throws UnavailableException if the client is closed
-   * @throws InterruptedException if interrupted; observers may be told all the same
+   * @throws InterruptedException if interrupted; the value may still be published
    */
   public void proclaim(String value) throws InterruptedException {
     hold.setValue(value);
   }
 
-  /** Like {@link #proclaim}, without waiting. */
+  /** Like {@link #proclaim}, without blocking. */
   public CompletableFuture<@Nullable Void> proclaimAsync(String value) {
     return hold.setValueAsync(value);
   }
 
   /**
-   * Lets the next candidate lead; see {@link Hold#release}. A {@link Candidacy} that this came from
-   * is told first that it is demoted, and stands again.
+   * Ends the leadership, so that the next candidate is elected; see {@link Hold#release}. If it
+   * came from a {@link Candidacy}, {@code onDemoted} is called first, and the candidacy stands
+   * again.
    */
   public void resign() {
     boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LAST_WORDS);
     hold.release();
   }
 
-  /** Like {@link #resign}, without waiting. */
+  /** Like {@link #resign}, without blocking. */
   public CompletableFuture<@Nullable Void> resignAsync() {
     return lastActs.get().thenCompose(told -> hold.releaseAsync());
   }
 
-  /** Resigns; see {@link Hold#close}. */
+  /** Resigns, but does not throw if no answer comes; see {@link Hold#close}. */
   @Override
   public void close() {
     boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LAST_WORDS);

@@ -3,12 +3,17 @@ package io.tenure.client;
 import java.util.List;
 
 /**
- * Something happened to a hold or a request.
+ * A change of a hold or a request.
  *
- * @param token the hold's; 0 for a request that was not granted
- * @param value as text
- * @param cause why it was granted or ended, in the words of the protocol; empty if that goes
- *     without saying
+ * @param revision the position of the event in its shard
+ * @param kind what happened
+ * @param session the session of the hold or request
+ * @param owner its owner, within the session
+ * @param targets its keys
+ * @param token the token of the hold; 0 for a request that was not granted
+ * @param value the text attached to the hold
+ * @param cause why it was granted or ended, as named by the protocol; empty for other kinds of
+ *     events
  */
 public record LockEvent(
     long revision,
@@ -23,15 +28,21 @@ public record LockEvent(
     targets = List.copyOf(targets);
   }
 
-  /** The words of the protocol. */
+  /** What happened, as named by the protocol. */
   public enum Kind {
+    /** A request was granted. */
     GRANTED,
+    /** A request has started to wait. */
     QUEUED,
+    /** A hold has ended. */
     RELEASED,
+    /** A waiting request has ended without being granted. */
     WITHDRAWN,
+    /** A holder has replaced its value. */
     VALUE_CHANGED,
+    /** An exclusive hold has become shared. */
     DOWNGRADED,
-    /** A word of a newer protocol. */
+    /** A kind that this client does not know, from a newer service. */
     UNKNOWN
   }
 }

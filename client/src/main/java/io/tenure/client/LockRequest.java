@@ -29,8 +29,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to lock and how. Immutable: each method gives a new request, which may be used any number of
- * times.
+ * A request for one or more locks. Immutable: each method returns a new request, which can be used
+ * any number of times.
  *
  * <pre>{@code
  * try (Hold hold = tenure.lock("/billing/month-end").waitUpTo(Duration.ofSeconds(30)).acquire()) {
@@ -38,23 +38,25 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Owners.</b> The owner decides who conflicts with whom. Every acquire has a new owner unless
- * {@link #owner} names one, so two tasks never share a lock, also if they share a pool thread.
- * Holds of one named owner never conflict: asking again for exactly what it holds returns another
- * handle of the same hold, and releasing the last handle ends the hold. {@link #asLock} is
- * re-entrant for a thread.
+ * <p><b>Owners.</b> The owner decides which requests conflict. Every acquire has a new owner unless
+ * {@link #owner} names one, so two tasks never share a lock, even on the same pool thread. Holds of
+ * one named owner never conflict: to acquire exactly what the owner already holds returns another
+ * handle of the same hold, and the hold ends when its last handle is released. {@link #asLock} is
+ * re-entrant by thread.
  *
- * <p><b>Parties.</b> The party decides who waits for whom, for deadlock detection and for nothing
- * else. It is the calling thread if the call blocks, unless {@link #party} names one. An acquire
- * that would make a party wait for itself, directly or through others, fails at once with {@link
- * DeadlockException}: for example a thread that asks for a key which it holds already.
+ * <p><b>Parties.</b> The party is the unit of deadlock detection and decides nothing else. It is
+ * the calling thread if the call blocks, unless {@link #party} names one. An acquire that would
+ * make a party wait for itself, directly or through others, fails at once with {@link
+ * DeadlockException}: for example, a thread that asks for a key that it already holds.
  *
- * <p><b>Nothing leaks.</b> A request that timed out, was interrupted or was cancelled is withdrawn;
- * if it had just been granted, that is given back. A request whose connection breaks is sent again
- * on the next connection; until then it is suspended, and regains its queue position after that.
+ * <p><b>Nothing leaks.</b> A request that times out, is interrupted or is cancelled is withdrawn;
+ * if it was just granted, the hold is released. If the connection of a waiting request breaks, the
+ * request is suspended and sent again on the next connection. It then regains its queue position,
+ * unless something that it must wait for has queued behind that position meanwhile.
  *
- * <p>All keys of one request must be in one shard of the service. If they are not, it is refused
- * with {@link Reason#CROSS_SHARD}; keys with the same first segment always are.
+ * <p><b>Shards.</b> All keys of one request must be in one shard of the service. Otherwise the
+ * request is refused with {@link Reason#CROSS_SHARD}. Keys with the same first segment are always
+ * in one shard.
  */
 public final class LockRequest {
   private static final int MAX_TARGETS = 16;
@@ -157,30 +159,31 @@ public final class LockRequest {
 
   // ------------------------------------------------------------------------------------ what
 
-  /** Together with others who share it, and with nobody who does not. */
+  /** Shares the lock with other shared holders; exclusive holders are kept out. */
   public LockRequest shared() {
     return withTargets(t -> new Target(t.key(), Mode.SHARED, t.scope(), 0));
   }
 
-  /** For one owner alone. This is the default. */
+  /** Locks for one owner alone. This is the default. */
   public LockRequest exclusive() {
     return withTargets(t -> new Target(t.key(), Mode.EXCLUSIVE, t.scope(), 0));
   }
 
   /**
-   * One of a number of permits, which everybody who asks for this key must name alike.
+   * Takes one permit of a semaphore. Every request for the key must name the same number of
+   * permits.
    *
-   * <p>Every call takes a permit of its own, unless {@link #owner} names an owner: one owner never
-   * has more than one permit of a semaphore.
+   * <p>Every acquire takes its own permit, unless {@link #owner} names an owner: one owner has at
+   * most one permit of a semaphore.
    *
-   * @param permits how many there are, 1 to 1,000,000
-   * @throws IllegalArgumentException if they are out of that range
+   * @param permits the number of permits of the semaphore, 1 to 1,000,000
+   * @throws IllegalArgumentException if the number is out of range
    */
   public LockRequest semaphore(int permits) {
     return withTargets(t -> new Target(t.key(), Mode.SEMAPHORE, t.scope(), permits));
   }
 
-  /** Together with everything below the key. */
+  /** Also locks everything below the key. */
   public LockRequest subtree() {
     return withTargets(Target::subtree);
   }
@@ -188,9 +191,10 @@ public final class LockRequest {
   // ------------------------------------------------------------------------------------ how
 
   /**
-   * Who holds, inside the session. Holds of one owner never conflict with each other.
+   * Names the owner of the hold, within the session. Holds of one owner never conflict with each
+   * other.
    *
-   * @param owner 1 to 128 bytes in UTF-8 that do not begin with {@code #}
+   * @param owner 1 to 128 bytes in UTF-8; must not begin with {@code #}
    */
   public LockRequest owner(String owner) {
     requireLabel("owner", owner);
@@ -198,10 +202,10 @@ public final class LockRequest {
   }
 
   /**
-   * Who waits, inside the session: the unit of deadlock detection. Name one where one task asks
-   * from several threads, or asynchronously, so that its deadlocks are found.
+   * Names the party that waits, within the session: the unit of deadlock detection. Use it for a
+   * task that acquires from several threads, or asynchronously, so that its deadlocks are detected.
    *
-   * @param party 1 to 128 bytes in UTF-8 that do not begin with {@code #}
+   * @param party 1 to 128 bytes in UTF-8; must not begin with {@code #}
    */
   public LockRequest party(String party) {
     requireLabel("party", party);
@@ -217,7 +221,7 @@ public final class LockRequest {
   }
 
   /**
-   * What others are told about the holder.
+   * Attaches text that is shown to anyone who inspects the lock.
    *
    * @param value at most 4,096 bytes in UTF-8
    */
@@ -227,15 +231,17 @@ public final class LockRequest {
   }
 
   /**
-   * How long to wait for it at most. Without this it waits for as long as the session lives.
+   * Limits the wait for other holders. Without a limit, the request waits as long as the session
+   * lives.
    *
-   * <p>The time counts from when there is a session to send the request in. If the client cannot
-   * open one within the time to wait and two seconds, or within its timeout, whichever is shorter,
-   * it ends with {@link UnavailableException}: a long wait does not outlast a service that cannot
-   * be reached. If an answer that is due then does not come within two seconds, it ends with {@link
-   * IndeterminateException}, or with {@link UnavailableException} if the request was never sent.
+   * <p>The time starts when there is a session to send the request in. If the client cannot open a
+   * session within the limit plus two seconds, or within its timeout, whichever is shorter, the
+   * acquire throws {@link UnavailableException}: a long limit does not make it wait longer for an
+   * unreachable service. If the service does not answer within two seconds after the limit, the
+   * acquire throws {@link IndeterminateException}, or {@link UnavailableException} if the request
+   * was never sent.
    *
-   * @param limit zero not to wait at all; at most a day
+   * @param limit zero not to wait at all; at most one day
    */
   public LockRequest waitUpTo(Duration limit) {
     if (limit.isNegative() || limit.compareTo(Duration.ofDays(1)) > 0) {
@@ -250,9 +256,10 @@ public final class LockRequest {
   }
 
   /**
-   * How long to hold it at most, so that a job that hangs does not hold for ever. After that the
-   * hold is lost ({@link Loss#HELD_TOO_LONG}), and released when its listeners have been told. If
-   * its owner has asked for the same again, that hold is lost with it, whatever its own limit is.
+   * Limits how long the hold lasts, so that a job that hangs does not hold the lock for ever. After
+   * the limit the hold is lost ({@link Loss#HELD_TOO_LONG}), and it is released when its listeners
+   * have been called. If its owner has acquired the same again, all handles of the hold are lost,
+   * whatever their own limits are.
    */
   public LockRequest holdAtMost(Duration limit) {
     if (limit.isNegative() || limit.isZero() || limit.compareTo(Duration.ofDays(365)) > 0) {
@@ -262,12 +269,12 @@ public final class LockRequest {
     return with(draft -> draft.holdAtMost = limit);
   }
 
-  /** Interrupts the thread that acquired it if it is lost. For {@link #acquire} and the like. */
+  /** Interrupts the acquiring thread if the hold is lost. Has no effect on asynchronous calls. */
   public LockRequest interruptOnLoss() {
     return with(draft -> draft.interruptsOnLoss = true);
   }
 
-  /** Has the listener told if it is lost; see {@link Hold#onLost}. */
+  /** Adds a listener that is called if the hold is lost; see {@link Hold#onLost}. */
   public LockRequest onLost(Consumer<Loss> listener) {
     List<Consumer<Loss>> listeners = new ArrayList<>(options.listeners);
     listeners.add(Objects.requireNonNull(listener, "listener"));
@@ -277,36 +284,38 @@ public final class LockRequest {
   // ------------------------------------------------------------------------------- acquiring
 
   /**
-   * Waits until it is granted.
+   * Waits until the lock is granted.
    *
-   * @throws TimedOutException if it was not in time
-   * @throws DeadlockException if it would wait for ever
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws RefusedException if it cannot be granted as it was asked for
-   * @throws UnavailableException if the service cannot be reached within the client's timeout
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted; it is withdrawn then
+   * @throws NotAcquiredException if {@link #waitUpTo} is zero and the lock is not free
+   * @throws TimedOutException if others still held the lock when the wait timeout expired
+   * @throws DeadlockException if the request would wait for ever
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws RefusedException if the request cannot be granted as it is
+   * @throws UnavailableException if the service is unreachable within the client's timeout
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted; the request is withdrawn
    */
   public Hold acquire() throws InterruptedException {
     return new Hold(start(Thread.currentThread()).await());
   }
 
+  /** Like {@link #acquire()}, but interrupts do not end the wait. */
   public Hold acquireUninterruptibly() {
     return new Hold(start(Thread.currentThread()).awaitUninterruptibly());
   }
 
   /**
-   * Takes it if it is free; waits for it only if {@link #waitUpTo} says so.
+   * Acquires the lock if it is free. Waits only if {@link #waitUpTo} was called.
    *
-   * @return empty if it is not free, or did not become free in time
-   * @throws DeadlockException if it would wait for ever
-   * @throws SessionLostException if the session is lost meanwhile
-   * @throws RefusedException if it cannot be granted as it was asked for
-   * @throws UnavailableException if the service cannot be reached
-   * @throws IndeterminateException if no answer came in time; it may have been granted, and is
-   *     withdrawn then
-   * @throws InterruptedException if interrupted; it is withdrawn then
+   * @return empty if the lock is not free, or did not become free in time
+   * @throws DeadlockException if the request would wait for ever
+   * @throws SessionLostException if the session ends meanwhile
+   * @throws RefusedException if the request cannot be granted as it is
+   * @throws UnavailableException if the service is unreachable
+   * @throws IndeterminateException if no answer came in time; the request may have been granted,
+   *     and the client withdraws it
+   * @throws InterruptedException if interrupted; the request is withdrawn
    */
   public Optional<Hold> tryAcquire() throws InterruptedException {
     try {
@@ -317,10 +326,10 @@ public final class LockRequest {
   }
 
   /**
-   * Like {@link #tryAcquire()}, but waits for so long at most.
+   * Like {@link #tryAcquire()}, but waits at most for the limit.
    *
-   * @param limit as for {@link #waitUpTo}: zero not to wait at all; at most a day
-   * @throws IllegalArgumentException if it is out of that range
+   * @param limit as for {@link #waitUpTo}: zero not to wait; at most one day
+   * @throws IllegalArgumentException if the limit is out of range
    */
   public Optional<Hold> tryAcquire(Duration limit) throws InterruptedException {
     return waitUpTo(limit).tryAcquire();
@@ -331,8 +340,8 @@ public final class LockRequest {
   }
 
   /**
-   * Like {@link #acquire()}, without blocking. Cancelling the future, or ending it in any other
-   * way, withdraws the request; a hold that was just granted is given back.
+   * Like {@link #acquire()}, without blocking. To cancel the future, or to complete it in any other
+   * way, withdraws the request; if it was just granted, the hold is released.
    */
   public CompletableFuture<Hold> acquireAsync() {
     return acquireAsync(hub.completions());
@@ -393,15 +402,16 @@ public final class LockRequest {
   // ------------------------------------------------------------------------------ as locks
 
   /**
-   * A lock for code that wants {@link Lock}: re-entrant, and bound to the thread that took it. A
-   * hold that is lost stays locked here until it is unlocked; use {@link #onLost} or {@link
-   * #interruptOnLoss} to hear of it, and {@link HoldLock#token} for the resource. It has no
-   * conditions. An owner that was named is followed by the name of the thread.
+   * Returns the lock as a {@link Lock}: re-entrant, and bound to the thread that locked it. A named
+   * owner gets the name of the thread appended. There are no conditions.
    *
-   * @throws IllegalArgumentException if that leaves no room for the owner's name
-   * @throws IllegalStateException if {@link #waitUpTo} was called: {@link HoldLock#lock} cannot
-   *     honour that; {@link HoldLock#tryLock(long, java.util.concurrent.TimeUnit)} says how long to
-   *     wait
+   * <p>A hold that is lost stays locked in this process until it is unlocked. Use {@link #onLost}
+   * or {@link #interruptOnLoss} to be told, and {@link HoldLock#token} for the resource.
+   *
+   * @throws IllegalArgumentException if the owner's name is too long to append the thread's name
+   * @throws IllegalStateException if {@link #waitUpTo} was called, because {@link HoldLock#lock}
+   *     has no time limit; use {@link HoldLock#tryLock(long, java.util.concurrent.TimeUnit)}
+   *     instead
    */
   public HoldLock asLock() {
     if (options.waitMillis != Acquisition.FOREVER) {
@@ -415,7 +425,7 @@ public final class LockRequest {
     return new HoldLock(this);
   }
 
-  /** The same key to read, shared, and to write, exclusive. */
+  /** Returns the key as two locks: a shared lock for readers and an exclusive lock for writers. */
   public HoldReadWriteLock asReadWriteLock() {
     return new HoldReadWriteLock(shared().asLock(), exclusive().asLock());
   }

@@ -1,16 +1,19 @@
 package io.tenure.client;
 
-/** Why a hold is no longer one. */
+/** Why a hold was lost. */
 public enum Loss {
-  /** No keep-alive was acknowledged in time. The service may grant it to another from now on. */
+  /**
+   * The lease ran out: no keep-alive was acknowledged in time. The service can grant the lock to
+   * another client from now on.
+   */
   TERM_OVER("no keep-alive was acknowledged in time"),
-  /** The service has ended the session: it thought the client dead. */
+  /** The service has ended the session. */
   SESSION_EXPIRED("the service has ended the session"),
-  /** An operator took it away. */
+  /** An operator has revoked the hold. */
   REVOKED("an operator has revoked it"),
-  /** It was held for as long as it was to be held at most. */
+  /** The hold has lasted for as long as {@link LockRequest#holdAtMost} allows. */
   HELD_TOO_LONG("it was held for as long as it may be held at most"),
-  /** The session, or the client, was closed. */
+  /** The session or the client was closed. */
   CLOSED("the session was closed");
 
   private final String text;
@@ -19,7 +22,7 @@ public enum Loss {
     this.text = text;
   }
 
-  /** In words. */
+  /** Returns the cause in words. */
   public String text() {
     return text;
   }

@@ -1,9 +1,11 @@
 package io.tenure.client;
 
-/** How a key is held. */
+/** How a key is locked. */
 public enum Mode {
+  /** By one owner alone. */
   EXCLUSIVE,
+  /** Together with other shared holders. */
   SHARED,
-  /** One of a limited number of permits. */
+  /** With one of a limited number of permits. */
   SEMAPHORE
 }

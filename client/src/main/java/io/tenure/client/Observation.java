@@ -15,9 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a listener who leads, until it is closed. It begins with who leads now, goes on across
- * changes of the service's leader, and begins again should the service have forgotten what happened
- * meanwhile. Calls of the listener never overlap.
+ * Reports who leads an election to a listener, until it is closed. The first call reports the
+ * present leader. The observation continues across changes of the service's leader; if the service
+ * no longer keeps the events in between, it reads the present leader again. Calls of the listener
+ * never overlap.
  */
 public final class Observation implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Observation.class);
@@ -145,7 +146,10 @@ public final class Observation implements AutoCloseable {
     }
   }
 
-  /** Ends it. The listener hears nothing more, except for a call that is running. */
+  /**
+   * Ends the observation. The listener is not called again, except for a call that is already
+   * running.
+   */
   @Override
   public synchronized void close() {
     closed = true;

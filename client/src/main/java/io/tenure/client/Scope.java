@@ -1,7 +1,8 @@
 package io.tenure.client;
 
-/** What a target is about. */
+/** What a lock or a watch covers. */
 public enum Scope {
+  /** The key alone. */
   KEY,
   /** The key and everything below it. */
   SUBTREE

@@ -14,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client's tie to the service. It is kept alive by itself; when it cannot be for as long as its
- * TTL, it is over, and so is every hold in it. A session that is over stays over.
+ * A session: the client's registration with the service. The client keeps it alive. If that fails
+ * for as long as the TTL, the session ends, and every hold in it is lost. A session that has ended
+ * stays ended.
  *
- * <p>Most programs need none of their own: {@link Tenure#lock} uses one that the client opens, and
- * opens again when it was lost. Open one to have holds that live and end together, or with another
- * TTL.
+ * <p>Most programs need no session of their own: {@link Tenure#lock} uses one that the client
+ * opens, and replaces if it was lost. Open a session for holds that end together, or that have
+ * another TTL.
  */
 public final class Session implements AutoCloseable {
   /** For the thread that closes a session. */
@@ -33,31 +34,35 @@ public final class Session implements AutoCloseable {
     this.session = session;
   }
 
+  /** Returns the TTL of the session. */
   public Duration ttl() {
     return session.ttl();
   }
 
-  /** Whether it has not been lost or closed. One that was not used yet is live, too. */
+  /**
+   * Returns whether the session was neither lost nor closed. A session that was not used yet is
+   * live.
+   */
   public boolean isLive() {
     return session.isLive();
   }
 
   /**
-   * Has the listener told when this is lost or closed: once, on the callback executor of the
-   * client, before the service may let others have what is held in it; at once if it is over
-   * already. A listener that takes longer than a second is not waited for.
+   * Adds a listener that is called once when the session is lost or closed, on the client's
+   * callback threads, before the service can grant its locks to other clients; at once if the
+   * session has already ended. The client waits for a listener for at most one second.
    */
   public Session onLost(Consumer<Loss> listener) {
     session.onLost(Objects.requireNonNull(listener, "listener"));
     return this;
   }
 
-  /** To hold one or several keys, all together or not at all, in this session. */
+  /** Returns a request for one or more keys in this session, all together or none. */
   public LockRequest lock(String key, String... more) {
     return LockRequest.of(hub, () -> session, key, more);
   }
 
-  /** To hold these, all together or not at all, in this session. */
+  /** Returns a request for these targets in this session, all together or none. */
   public LockRequest lock(List<Target> targets) {
     return LockRequest.of(hub, () -> session, targets);
   }
@@ -65,13 +70,13 @@ public final class Session implements AutoCloseable {
   // -------------------------------------------------------------------------------- closing
 
   /**
-   * Releases everything that is held in it and waits for the service to say so, for the client's
-   * timeout at most; an answer that does not come is logged. Whoever still uses a hold of it is
-   * told that it is lost ({@link Loss#CLOSED}), and has a second before another may get it. Does
-   * nothing if the session is over already.
+   * Releases everything that is held in the session and waits for the service to confirm it, at
+   * most for the client's timeout. If no answer comes, that is logged. The listeners of holds that
+   * are still in use are called first ({@link Loss#CLOSED}), and have one second. Does nothing if
+   * the session has already ended.
    *
-   * <p>If the thread is interrupted this returns at once, with the interrupt status set, and goes
-   * on in the background.
+   * <p>If the thread is interrupted, this method returns at once, with the interrupt status set,
+   * and continues in the background.
    */
   @Override
   public void close() {
@@ -85,7 +90,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Like {@link #close}, without waiting. */
+  /** Like {@link #close}, without blocking. */
   public CompletableFuture<@Nullable Void> closeAsync() {
     return CallerFutures.handOver(session.startClose(), hub.completions());
   }

@@ -30,15 +30,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of the service. One is enough for a process: it is for any number of threads, and all of
- * them share one connection.
+ * A client of the service. One client is enough for a process: any number of threads can use it,
+ * and they share one connection to each shard's leader.
  *
- * <p>It uses one network thread, which the clients of a JVM share, and threads for callbacks and
- * for its log that come and go; all of them are daemons. It connects when it is first used, follows
- * the service's leader by itself, and sends again whatever was under way when a connection broke,
- * so that a change of the leader is seen as latency and nothing else. The wall clock decides
- * nothing: a jump of it forward only has the client send a keep-alive early, because the machine
- * may have been suspended.
+ * <p>The client connects when it is first used. It finds the service's leader by itself, and sends
+ * unanswered requests again when a connection breaks, so a change of the leader is only latency.
+ *
+ * <p>It uses one network thread, which clients of a JVM share, and threads for callbacks and for
+ * its log, which start on demand and end when idle. All threads are daemons. The wall clock decides
+ * nothing: if it jumps forward, the client only sends a keep-alive early, because the machine may
+ * have been suspended.
  */
 public final class Tenure implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Tenure.class);
@@ -71,42 +72,43 @@ public final class Tenure implements AutoCloseable {
   }
 
   /**
-   * A client with the defaults. Nothing is sent yet.
+   * Creates a client with the default settings. It connects when it is first used.
    *
-   * @param endpoints one or several nodes of the cluster, each HOST:PORT
-   * @throws IllegalArgumentException if one cannot be an address
+   * @param endpoints one or more nodes of the cluster, each {@code HOST:PORT}
+   * @throws IllegalArgumentException if an address is invalid
    */
   public static Tenure connect(String... endpoints) {
     return builder().endpoints(endpoints).connect();
   }
 
+  /** Returns a builder for a client with other settings. */
   public static Builder builder() {
     return new Builder();
   }
 
   // ------------------------------------------------------------------------------------ locks
 
-  /** To hold one or several keys, all together or not at all. */
+  /** Returns a request for one or more keys, all together or none. */
   public LockRequest lock(String key, String... more) {
     return LockRequest.of(hub, this::session, key, more);
   }
 
-  /** To hold these, all together or not at all. */
+  /** Returns a request for these targets, all together or none. */
   public LockRequest lock(List<Target> targets) {
     return LockRequest.of(hub, this::session, targets);
   }
 
-  /** An election: whoever holds the key leads. */
+  /** Returns an election. The holder of the key leads. */
   public Election election(String key) {
     return new Election(this, hub, key);
   }
 
   /**
-   * A session of its own. Nothing is sent yet: the service hears of it when something is first
-   * asked for in it, and that says then what went wrong. When it is lost it stays so; open another.
+   * Returns a session of its own. The service learns of it with the first request in it, which also
+   * reports if the session cannot be opened. A session that is lost stays lost; open another one.
    *
    * @param sessionTtl 1 s to 600 s
-   * @throws IllegalArgumentException if it is out of that range
+   * @throws IllegalArgumentException if the TTL is out of range
    */
   public Session openSession(Duration sessionTtl) {
     return new Session(hub, newSession(TextLimits.requireTtl(sessionTtl)));
@@ -138,12 +140,11 @@ public final class Tenure implements AutoCloseable {
   // ------------------------------------------------------------------------------------ reads
 
   /**
-   * Who holds a key, there or above it, and who waits for it. Includes everything that was
-   * acknowledged to anybody before the call.
+   * Returns who holds a key, directly or by a subtree lock above it, and who waits for it. The
+   * answer includes everything that was acknowledged to any client before the call. Needs no
+   * session.
    *
-   * <p>Needs no session.
-   *
-   * @throws IllegalArgumentException if the key is none
+   * @throws IllegalArgumentException if the key is invalid
    * @throws UnavailableException if the service does not answer within the client's timeout
    * @throws InterruptedException if interrupted
    */
@@ -151,17 +152,17 @@ public final class Tenure implements AutoCloseable {
     return ReadCalls.await(reads.get(key));
   }
 
-  /** Like {@link #get}, without blocking, and with the same timeout. */
+  /** Like {@link #get}, without blocking, with the same timeout. */
   public CompletableFuture<KeyView> getAsync(String key) {
     return reads.handOver(reads.get(key));
   }
 
   /**
-   * The keys at which something is held or waits. Needs no session.
+   * Returns a page of the keys at which something is held or waits. Needs no session.
    *
-   * @param prefix a key: it and everything below; "/" for all
-   * @param pageToken as the page before gave it; empty for the first one
-   * @throws RefusedException if the prefix is no key
+   * @param prefix a key: the page covers it and everything below it; {@code "/"} for all keys
+   * @param pageToken the token from the previous page; empty for the first page
+   * @throws RefusedException if the prefix is not a valid key
    * @throws UnavailableException if the service does not answer within the client's timeout
    * @throws InterruptedException if interrupted
    */
@@ -169,20 +170,20 @@ public final class Tenure implements AutoCloseable {
     return ReadCalls.await(reads.list(prefix, pageToken));
   }
 
-  /** Like {@link #list}, without blocking, and with the same timeout. */
+  /** Like {@link #list}, without blocking, with the same timeout. */
   public CompletableFuture<KeyPage> listAsync(String prefix, String pageToken) {
     return reads.handOver(reads.list(prefix, pageToken));
   }
 
-  /** Tells what happens to a key, from now on. */
+  /** Reports the events of a key or a subtree, starting now. */
   public Watch watch(WatchedKeys keys, WatchListener listener) {
     return watch(keys, 0, listener);
   }
 
   /**
-   * Tells what happens to a key.
+   * Reports the events of a key or a subtree.
    *
-   * @param fromRevision the first revision wanted; 0 for what happens from now on
+   * @param fromRevision the first revision to report; 0 to start now
    */
   public Watch watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
     return Watch.start(hub, keys, fromRevision, listener);
@@ -191,11 +192,12 @@ public final class Tenure implements AutoCloseable {
   // ---------------------------------------------------------------------------------- closing
 
   /**
-   * Releases everything that is held, and ends the connection. Waits for the service, but not for
-   * longer than two seconds, and whether or not the thread is interrupted: what is held would stay
-   * so otherwise; only a listener that is told while the client closes does not wait for that.
-   * Whoever still uses a hold is told that it is lost ({@link Loss#CLOSED}), and has a second
-   * before another may get it.
+   * Releases everything that is held, and disconnects. Waits for the service for at most two
+   * seconds, regardless of interrupts, because what is not released stays held until its TTL has
+   * passed. A call from a listener that runs while the client closes does not wait.
+   *
+   * <p>The listeners of holds that are still in use are called first ({@link Loss#CLOSED}), and
+   * have one second before another client can get the lock.
    */
   @Override
   public void close() {
@@ -206,7 +208,9 @@ public final class Tenure implements AutoCloseable {
     }
   }
 
-  /** Like {@link #close}, without waiting. Completed when the connection is ended. */
+  /**
+   * Like {@link #close}, without blocking. The future completes when the client has disconnected.
+   */
   public CompletableFuture<@Nullable Void> closeAsync() {
     return CallerFutures.handOver(startClose(), hub.completions());
   }
@@ -267,8 +271,9 @@ public final class Tenure implements AutoCloseable {
     private Builder() {}
 
     /**
-     * Where the service is: one or several of its nodes, each HOST:PORT. The others are found
-     * through these, but while none of these runs nothing is. Default: localhost:7400.
+     * Sets the addresses of one or more nodes, each {@code HOST:PORT}. The client learns the other
+     * nodes from these; while none of these runs, it cannot find the others. Default: {@code
+     * localhost:7400}.
      */
     public Builder endpoints(String... texts) {
       return endpoints(List.of(texts));
@@ -281,17 +286,22 @@ public final class Tenure implements AutoCloseable {
     }
 
     /**
-     * How long holds outlive this process if it dies, or is cut off: 1 s to 600 s, 10 s by default.
-     * Choose it from the longest pause that the process must survive (garbage collection, a virtual
-     * machine that is moved, the service's change of leader), not from how long the work takes: a
-     * process that is alive holds for as long as it likes.
+     * Sets the TTL of the client's session: how long holds outlive this process if it dies or is
+     * disconnected. 1 s to 600 s; default: 10 s.
+     *
+     * <p>Choose it by the longest pause that the process must survive (garbage collection,
+     * migration of a virtual machine, a change of the service's leader), not by how long the work
+     * takes: a process that is alive holds for as long as it wants.
      */
     public Builder ttl(Duration sessionTtl) {
       ttl = TextLimits.requireTtl(sessionTtl);
       return this;
     }
 
-    /** How long an answer may take that does not wait for other holders; 10 s by default. */
+    /**
+     * Sets how long the client waits for an answer that does not depend on other holders. More than
+     * 0, at most one day; default: 10 s.
+     */
     public Builder timeout(Duration limit) {
       if (limit.isNegative() || limit.isZero() || limit.compareTo(Duration.ofDays(1)) > 0) {
         throw new IllegalArgumentException(
@@ -301,7 +311,10 @@ public final class Tenure implements AutoCloseable {
       return this;
     }
 
-    /** Shown to people who look who holds or waits; at most 128 bytes in UTF-8. */
+    /**
+     * Sets the name of the client, which is shown to anyone who inspects locks and sessions; at
+     * most 128 bytes in UTF-8.
+     */
     public Builder name(String clientName) {
       TextLimits.require("name", clientName, 0, 128);
       name = clientName;
@@ -309,23 +322,22 @@ public final class Tenure implements AutoCloseable {
     }
 
     /**
-     * Where listeners and what depends on futures run, instead of on some threads of the client's
-     * own. It should have several threads: one that hangs keeps those behind it from being told in
-     * time. What it rejects, or runs on the thread that hands it over, runs on threads of the
-     * client's own after all.
+     * Sets the executor that runs listeners and dependent stages of futures, instead of threads of
+     * the client. It should have several threads: a callback that blocks delays those behind it.
+     * What the executor rejects, or runs on the calling thread, runs on threads of the client.
      */
     public Builder callbacks(Executor executor) {
       callbacks = Objects.requireNonNull(executor, "callbacks");
       return this;
     }
 
-    /** For tests: another wall clock, in milliseconds. */
+    /** For tests: replaces the wall clock, in milliseconds. */
     public Builder wallClock(LongSupplier millis) {
       wallMillis = millis;
       return this;
     }
 
-    /** Nothing is sent yet. */
+    /** Creates the client. It connects when it is first used. */
     public Tenure connect() {
       return new Tenure(this);
     }

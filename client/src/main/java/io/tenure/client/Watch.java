@@ -21,13 +21,13 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a listener what happens to keys, until it is closed: in order of revision, nothing twice,
- * nothing left out, also when the service's leader changes. The listener is called on the callback
- * executor of the client, never by two threads at once.
+ * Reports the events of keys to a listener, until it is closed: in order of revision, none repeated
+ * and none missing, also across changes of the service's leader. The listener is called on the
+ * client's callback threads, and its calls never overlap.
  *
- * <p>A listener that is slow is not waited for by anybody else: when too much has gathered for it,
- * the watch pauses, and goes on where it was once the listener has caught up. If the service has
- * forgotten those events by then the watch ends with {@link Reason#COMPACTED}.
+ * <p>A slow listener delays nobody else. If too many events wait for it, the watch pauses and
+ * continues when the listener has caught up. If the service no longer keeps the next events by
+ * then, the watch ends with {@link Reason#COMPACTED}.
  */
 public final class Watch implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Watch.class);
@@ -117,7 +117,9 @@ public final class Watch implements AutoCloseable {
             });
   }
 
-  /** Ends it. The listener hears nothing more, except for a call that is running. */
+  /**
+   * Ends the watch. The listener is not called again, except for a call that is already running.
+   */
   @Override
   public void close() {
     closed = true;

@@ -5,23 +5,26 @@ import io.tenure.client.error.TenureException;
 import io.tenure.client.plain.PlainLocks;
 
 /**
- * Hears what happens, one thing after the other.
+ * Receives the events of a watch, one at a time.
  *
- * <p>What an exception of the listener does depends on who calls it. {@link Tenure#watch} logs it,
- * and calls the listener with the next event all the same. {@link PlainLocks#watch} ends the watch
- * and throws the exception to its caller, as it is.
+ * <p>If a method throws, the effect depends on the caller: {@link Tenure#watch} logs the exception
+ * and continues with the next event; {@link PlainLocks#watch} ends the watch and throws the
+ * exception to its caller.
  */
 public interface WatchListener {
-  /** From now on no event is missed. Called again when the watch goes on at another server. */
+  /**
+   * The watch has started: no event is missed from now on. Called again when the watch continues at
+   * another node.
+   */
   default void started() {}
 
   /** The next event, in order of revision. */
   void happened(LockEvent event);
 
   /**
-   * The watch is over, without having been closed. Not called by {@link PlainLocks#watch}, which
-   * throws the exception instead. With {@link Reason#COMPACTED} events were missed that the service
-   * no longer has: read the keys, and watch again.
+   * The watch has ended, without having been closed. {@link PlainLocks#watch} does not call this
+   * method but throws the exception. With {@link Reason#COMPACTED}, events were missed that the
+   * service no longer keeps: read the keys and watch again.
    */
   default void ended(TenureException why) {}
 }
