@@ -128,7 +128,7 @@ final class ServiceAwayTest {
 
       assertThat(acquire.exitCode()).isEqualTo(74);
       assertThat(acquire.out()).isEmpty();
-      assertThat(acquire.err()).hasLineCount(1).endsWith("; it may have been done\n");
+      assertThat(acquire.err()).hasLineCount(1).endsWith("; it may have been executed\n");
       awaitUntil("it waits no more", () -> waiting("/job") == 0);
       assertThat(holds("/job")).containsOnly(token, more);
     }

@@ -34,7 +34,7 @@ public final class Candidacy implements AutoCloseable {
   private static final long LISTENER_MILLIS = 20;
 
   private final Election election;
-  private final ClientContext hub;
+  private final ClientContext context;
   private final Consumer<Leadership> onElected;
   private final Consumer<Loss> onDemoted;
 
@@ -71,21 +71,21 @@ public final class Candidacy implements AutoCloseable {
 
   private Candidacy(
       Election election,
-      ClientContext hub,
+      ClientContext context,
       Consumer<Leadership> onElected,
       Consumer<Loss> onDemoted) {
     this.election = election;
-    this.hub = hub;
+    this.context = context;
     this.onElected = onElected;
     this.onDemoted = onDemoted;
   }
 
   static Candidacy start(
       Election election,
-      ClientContext hub,
+      ClientContext context,
       Consumer<Leadership> onElected,
       Consumer<Loss> onDemoted) {
-    Candidacy candidacy = new Candidacy(election, hub, onElected, onDemoted);
+    Candidacy candidacy = new Candidacy(election, context, onElected, onDemoted);
     candidacy.stand();
     return candidacy;
   }
@@ -119,7 +119,7 @@ public final class Candidacy implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    var unused = next.whenCompleteAsync(this::ended, hub.callbacks());
+    var unused = next.whenCompleteAsync(this::ended, context.callbacks());
   }
 
   private void ended(@Nullable Hold won, @Nullable Throwable thrown) {
@@ -183,14 +183,16 @@ public final class Candidacy implements AutoCloseable {
       log.debug("a campaign ended: {}", String.valueOf(why));
     }
     var unused =
-        hub.loop()
+        context
+            .loop()
             .after(
-                TimeUnit.MILLISECONDS.toNanos(pause), () -> hub.callbacks().execute(this::stand));
+                TimeUnit.MILLISECONDS.toNanos(pause),
+                () -> context.callbacks().execute(this::stand));
   }
 
   /** Whatever has become of it. */
   private void standAfter(CompletableFuture<?> event) {
-    var unused = event.whenCompleteAsync((value, thrown) -> stand(), hub.callbacks());
+    var unused = event.whenCompleteAsync((value, thrown) -> stand(), context.callbacks());
   }
 
   // ---------------------------------------------------------------------------- not any more
@@ -245,7 +247,7 @@ public final class Candidacy implements AutoCloseable {
     if (take(resigned)) {
       standAfter(CompletableFuture.allOf(resigned.announced, resigned.hold.released()));
       if (resigned.told) {
-        var unused = hub.users().tell(() -> tellDemoted(resigned, Loss.CLOSED));
+        var unused = context.callbackThreads().notifyOne(() -> tellDemoted(resigned, Loss.CLOSED));
       } else {
         resigned.ended.complete(null);
       }
@@ -253,7 +255,7 @@ public final class Candidacy implements AutoCloseable {
     return resigned
         .ended
         .copy()
-        .completeOnTimeout(null, CallbackThreads.LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+        .completeOnTimeout(null, CallbackThreads.LISTENER_TIME.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private static void guarded(String what, Runnable call) {

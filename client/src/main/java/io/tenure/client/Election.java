@@ -40,17 +40,17 @@ public final class Election {
   private static final AtomicLong CANDIDATES = new AtomicLong();
 
   private final Tenure tenure;
-  private final ClientContext hub;
+  private final ClientContext context;
   private final String key;
   private final String value;
 
-  Election(Tenure tenure, ClientContext hub, String key) {
-    this(tenure, hub, KeyPaths.require(key), "");
+  Election(Tenure tenure, ClientContext context, String key) {
+    this(tenure, context, KeyPaths.require(key), "");
   }
 
-  private Election(Tenure tenure, ClientContext hub, String key, String value) {
+  private Election(Tenure tenure, ClientContext context, String key, String value) {
     this.tenure = tenure;
-    this.hub = hub;
+    this.context = context;
     this.key = key;
     this.value = value;
   }
@@ -68,7 +68,7 @@ public final class Election {
    */
   public Election value(String proclamation) {
     TextLimits.requireValue(proclamation);
-    return new Election(tenure, hub, key, proclamation);
+    return new Election(tenure, context, key, proclamation);
   }
 
   // ---------------------------------------------------------------------------------- standing
@@ -174,12 +174,12 @@ public final class Election {
   public Candidacy stand(Consumer<Leadership> onElected, Consumer<Loss> onDemoted) {
     Objects.requireNonNull(onElected, "onElected");
     Objects.requireNonNull(onDemoted, "onDemoted");
-    return Candidacy.start(this, hub, onElected, onDemoted);
+    return Candidacy.start(this, context, onElected, onDemoted);
   }
 
   /** Like {@link #campaignAsync()}, but what users do with their futures cannot keep it waiting. */
   CompletableFuture<Hold> stand() {
-    return ask().acquireAsync(hub.callbacks());
+    return ask().acquireAsync(context.callbacks());
   }
 
   /** Every candidate is somebody else, also those of one thread. */
@@ -213,6 +213,6 @@ public final class Election {
    */
   public Observation observe(ElectionListener listener) {
     Objects.requireNonNull(listener, "listener");
-    return Observation.start(tenure, hub, key, listener);
+    return Observation.start(tenure, context, key, listener);
   }
 }

@@ -130,7 +130,7 @@ public final class Hold implements AutoCloseable {
   public void release() {
     CompletableFuture<@Nullable Void> answer = handle.startRelease();
     try {
-      CallerFutures.await(answer, handle.hub().timeout(), () -> "release of " + keys());
+      CallerFutures.await(answer, handle.context().timeout(), () -> "release of " + keys());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -141,7 +141,7 @@ public final class Hold implements AutoCloseable {
    * service answers or the session ends.
    */
   public CompletableFuture<@Nullable Void> releaseAsync() {
-    return CallerFutures.handOver(handle.startRelease(), handle.hub().completions());
+    return CallerFutures.deliver(handle.startRelease(), handle.context().completions());
   }
 
   /** Nobody wants it, nor wants to hear of it. */
@@ -189,7 +189,7 @@ public final class Hold implements AutoCloseable {
   public void setValue(String value) throws InterruptedException {
     TextLimits.requireValue(value);
     CallerFutures.await(
-        handle.startSetValue(value), handle.hub().timeout(), () -> "value of " + keys());
+        handle.startSetValue(value), handle.context().timeout(), () -> "value of " + keys());
   }
 
   /**
@@ -198,7 +198,7 @@ public final class Hold implements AutoCloseable {
    */
   public CompletableFuture<@Nullable Void> setValueAsync(String value) {
     TextLimits.requireValue(value);
-    return CallerFutures.handOver(handle.startSetValue(value), handle.hub().completions());
+    return CallerFutures.deliver(handle.startSetValue(value), handle.context().completions());
   }
 
   @Override

@@ -89,7 +89,7 @@ public final class Leadership implements AutoCloseable {
    * again.
    */
   public void resign() {
-    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LAST_WORDS);
+    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LISTENER_TIME);
     hold.release();
   }
 
@@ -101,7 +101,7 @@ public final class Leadership implements AutoCloseable {
   /** Resigns, but does not throw if no answer comes; see {@link Hold#close}. */
   @Override
   public void close() {
-    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LAST_WORDS);
+    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LISTENER_TIME);
     hold.close();
   }
 

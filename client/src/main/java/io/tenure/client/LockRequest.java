@@ -14,6 +14,7 @@ import io.tenure.client.internal.session.Acquisition;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.internal.session.ClientSession;
 import io.tenure.client.internal.session.HoldHandle;
+import io.tenure.client.internal.session.LockSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,7 +74,7 @@ public final class LockRequest {
   /** At most, with what is between the two. */
   private static final int THREAD_BYTES = "/thread-".length() + 19;
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final Supplier<ClientSession> session;
   private final Options options;
 
@@ -87,24 +88,25 @@ public final class LockRequest {
       boolean interruptsOnLoss,
       List<Consumer<Loss>> listeners) {}
 
-  private LockRequest(ClientContext hub, Supplier<ClientSession> session, Options options) {
-    this.hub = hub;
+  private LockRequest(ClientContext context, Supplier<ClientSession> session, Options options) {
+    this.context = context;
     this.session = session;
     this.options = options;
   }
 
   static LockRequest of(
-      ClientContext hub, Supplier<ClientSession> session, String key, String... more) {
+      ClientContext context, Supplier<ClientSession> session, String key, String... more) {
     List<Target> targets = new ArrayList<>(1 + more.length);
     targets.add(Target.exclusive(key));
     for (String each : more) {
       targets.add(Target.exclusive(each));
     }
-    return of(hub, session, targets);
+    return of(context, session, targets);
   }
 
   /** In the order of their keys, so that the same always looks the same. */
-  static LockRequest of(ClientContext hub, Supplier<ClientSession> session, List<Target> targets) {
+  static LockRequest of(
+      ClientContext context, Supplier<ClientSession> session, List<Target> targets) {
     if (targets.isEmpty() || targets.size() > MAX_TARGETS) {
       throw new IllegalArgumentException(
           "targets: " + targets.size() + " (expected: 1 to " + MAX_TARGETS + ")");
@@ -114,15 +116,15 @@ public final class LockRequest {
             ? List.copyOf(targets)
             : targets.stream().sorted(Comparator.comparing(Target::key)).toList();
     return new LockRequest(
-        hub,
+        context,
         session,
-        new Options(sorted, null, null, "", Acquisition.FOREVER, null, false, List.of()));
+        new Options(sorted, null, null, "", LockSpec.WAIT_FOREVER, null, false, List.of()));
   }
 
   private LockRequest with(Consumer<Draft> change) {
     Draft draft = new Draft(options);
     change.accept(draft);
-    return new LockRequest(hub, session, draft.toOptions());
+    return new LockRequest(context, session, draft.toOptions());
   }
 
   /** Options that are being changed. */
@@ -336,7 +338,7 @@ public final class LockRequest {
   }
 
   private LockRequest waitingOnlyIfAsked() {
-    return options.waitMillis == Acquisition.FOREVER ? withWait(0) : this;
+    return options.waitMillis == LockSpec.WAIT_FOREVER ? withWait(0) : this;
   }
 
   /**
@@ -344,7 +346,7 @@ public final class LockRequest {
    * way, withdraws the request; if it was just granted, the hold is released.
    */
   public CompletableFuture<Hold> acquireAsync() {
-    return acquireAsync(hub.completions());
+    return acquireAsync(context.completions());
   }
 
   CompletableFuture<Hold> acquireAsync(Executor executor) {
@@ -364,19 +366,19 @@ public final class LockRequest {
 
   private Acquisition start(@Nullable Thread caller) {
     Options o = options;
-    HoldHandle.Extras extras =
-        new HoldHandle.Extras(o.holdAtMost, o.interruptsOnLoss ? caller : null, o.listeners);
+    HoldHandle.Options handleOptions =
+        new HoldHandle.Options(o.holdAtMost, o.interruptsOnLoss ? caller : null, o.listeners);
     Acquisition acquisition =
         new Acquisition(
-            hub,
+            context,
             session,
-            new Acquisition.Wish(
+            new LockSpec(
                 o.targets,
                 o.owner == null ? UNNAMED : o.owner,
                 partyFor(caller),
                 o.value,
                 o.waitMillis,
-                extras));
+                handleOptions));
     acquisition.start();
     return acquisition;
   }
@@ -414,7 +416,7 @@ public final class LockRequest {
    *     instead
    */
   public HoldLock asLock() {
-    if (options.waitMillis != Acquisition.FOREVER) {
+    if (options.waitMillis != LockSpec.WAIT_FOREVER) {
       throw new IllegalStateException(
           "wait: %d ms (expected: no waitUpTo before asLock; use tryLock(time, unit))"
               .formatted(options.waitMillis));

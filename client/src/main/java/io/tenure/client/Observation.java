@@ -3,9 +3,9 @@ package io.tenure.client;
 import io.tenure.client.error.Reason;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.UnavailableException;
-import io.tenure.client.internal.call.ReadCalls;
 import io.tenure.client.internal.callback.CallerFutures;
 import io.tenure.client.internal.connection.DeferredLog;
+import io.tenure.client.internal.read.ReadCalls;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.view.ElectionView;
 import io.tenure.client.view.KeyView;
@@ -25,7 +25,7 @@ public final class Observation implements AutoCloseable {
   private static final long PAUSE_MILLIS = 200;
 
   private final Tenure tenure;
-  private final ClientContext hub;
+  private final ClientContext context;
   private final String key;
   private final ElectionListener listener;
   private volatile boolean closed;
@@ -38,23 +38,24 @@ public final class Observation implements AutoCloseable {
   private @Nullable Leader leader;
   private boolean anythingSaid;
 
-  private Observation(Tenure tenure, ClientContext hub, String key, ElectionListener listener) {
+  private Observation(Tenure tenure, ClientContext context, String key, ElectionListener listener) {
     this.tenure = tenure;
-    this.hub = hub;
+    this.context = context;
     this.key = key;
     this.listener = listener;
   }
 
   static Observation start(
-      Tenure tenure, ClientContext hub, String key, ElectionListener listener) {
-    Observation observation = new Observation(tenure, hub, key, listener);
+      Tenure tenure, ClientContext context, String key, ElectionListener listener) {
+    Observation observation = new Observation(tenure, context, key, listener);
     observation.look();
     return observation;
   }
 
   /** Reads who leads, then watches from there. */
   private void look() {
-    var unused = new ReadCalls(hub).get(key).whenCompleteAsync(this::looked, hub.callbacks());
+    var unused =
+        new ReadCalls(context).get(key).whenCompleteAsync(this::looked, context.callbacks());
   }
 
   private void looked(@Nullable KeyView found, @Nullable Throwable thrown) {
@@ -81,7 +82,7 @@ public final class Observation implements AutoCloseable {
   }
 
   private void lookAgainLater() {
-    var unused = hub.loop().after(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), this::look);
+    var unused = context.loop().after(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), this::look);
   }
 
   private synchronized void follow(long revision) {

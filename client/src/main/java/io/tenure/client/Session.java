@@ -26,11 +26,11 @@ public final class Session implements AutoCloseable {
   /** For the thread that closes a session. */
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final ClientSession session;
 
-  Session(ClientContext hub, ClientSession session) {
-    this.hub = hub;
+  Session(ClientContext context, ClientSession session) {
+    this.context = context;
     this.session = session;
   }
 
@@ -59,12 +59,12 @@ public final class Session implements AutoCloseable {
 
   /** Returns a request for one or more keys in this session, all together or none. */
   public LockRequest lock(String key, String... more) {
-    return LockRequest.of(hub, () -> session, key, more);
+    return LockRequest.of(context, () -> session, key, more);
   }
 
   /** Returns a request for these targets in this session, all together or none. */
   public LockRequest lock(List<Target> targets) {
-    return LockRequest.of(hub, () -> session, targets);
+    return LockRequest.of(context, () -> session, targets);
   }
 
   // -------------------------------------------------------------------------------- closing
@@ -82,7 +82,7 @@ public final class Session implements AutoCloseable {
   public void close() {
     CompletableFuture<@Nullable Void> closed = session.startClose();
     try {
-      CallerFutures.await(closed, hub.timeout(), () -> "closing a session");
+      CallerFutures.await(closed, context.timeout(), () -> "closing a session");
     } catch (TenureException e) {
       log.warn("a session was closed, but the service has not said so: {}", e.getMessage());
     } catch (InterruptedException e) {
@@ -92,6 +92,6 @@ public final class Session implements AutoCloseable {
 
   /** Like {@link #close}, without blocking. */
   public CompletableFuture<@Nullable Void> closeAsync() {
-    return CallerFutures.handOver(session.startClose(), hub.completions());
+    return CallerFutures.deliver(session.startClose(), context.completions());
   }
 }

@@ -2,7 +2,6 @@ package io.tenure.client;
 
 import io.tenure.client.error.RefusedException;
 import io.tenure.client.error.UnavailableException;
-import io.tenure.client.internal.call.ReadCalls;
 import io.tenure.client.internal.call.TextLimits;
 import io.tenure.client.internal.callback.CallbackThreads;
 import io.tenure.client.internal.callback.CallerFutures;
@@ -12,6 +11,7 @@ import io.tenure.client.internal.connection.ClientLoop;
 import io.tenure.client.internal.connection.DeferredLog;
 import io.tenure.client.internal.connection.Endpoint;
 import io.tenure.client.internal.connection.Router;
+import io.tenure.client.internal.read.ReadCalls;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.internal.session.ClientSession;
 import io.tenure.client.view.KeyPage;
@@ -46,7 +46,7 @@ public final class Tenure implements AutoCloseable {
   private static final AtomicInteger CLIENTS = new AtomicInteger();
   private static final Duration CLOSING = Duration.ofSeconds(2);
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final Duration ttl;
   private final String name;
   private final CallbackThreads threads;
@@ -65,8 +65,8 @@ public final class Tenure implements AutoCloseable {
             ? CallbackThreads.start(number, loop)
             : CallbackThreads.of(number, loop, builder.callbacks);
     Router router = new Router(loop, builder.endpoints);
-    hub = new ClientContext(loop, router, threads, builder.timeout, meters);
-    reads = new ReadCalls(hub);
+    context = new ClientContext(loop, router, threads, builder.timeout, meters);
+    reads = new ReadCalls(context);
     ttl = builder.ttl;
     name = builder.name;
   }
@@ -90,17 +90,17 @@ public final class Tenure implements AutoCloseable {
 
   /** Returns a request for one or more keys, all together or none. */
   public LockRequest lock(String key, String... more) {
-    return LockRequest.of(hub, this::session, key, more);
+    return LockRequest.of(context, this::session, key, more);
   }
 
   /** Returns a request for these targets, all together or none. */
   public LockRequest lock(List<Target> targets) {
-    return LockRequest.of(hub, this::session, targets);
+    return LockRequest.of(context, this::session, targets);
   }
 
   /** Returns an election. The holder of the key leads. */
   public Election election(String key) {
-    return new Election(this, hub, key);
+    return new Election(this, context, key);
   }
 
   /**
@@ -111,11 +111,11 @@ public final class Tenure implements AutoCloseable {
    * @throws IllegalArgumentException if the TTL is out of range
    */
   public Session openSession(Duration sessionTtl) {
-    return new Session(hub, newSession(TextLimits.requireTtl(sessionTtl)));
+    return new Session(context, newSession(TextLimits.requireTtl(sessionTtl)));
   }
 
   private ClientSession newSession(Duration sessionTtl) {
-    ClientSession opened = new ClientSession(hub, sessionTtl, name, sessions::remove);
+    ClientSession opened = new ClientSession(context, sessionTtl, name, sessions::remove);
     sessions.add(opened);
     if (closed) { // It may have come after those that closing has found.
       var unused = opened.startClose();
@@ -154,7 +154,7 @@ public final class Tenure implements AutoCloseable {
 
   /** Like {@link #get}, without blocking, with the same timeout. */
   public CompletableFuture<KeyView> getAsync(String key) {
-    return reads.handOver(reads.get(key));
+    return reads.deliver(reads.get(key));
   }
 
   /**
@@ -172,7 +172,7 @@ public final class Tenure implements AutoCloseable {
 
   /** Like {@link #list}, without blocking, with the same timeout. */
   public CompletableFuture<KeyPage> listAsync(String prefix, String pageToken) {
-    return reads.handOver(reads.list(prefix, pageToken));
+    return reads.deliver(reads.list(prefix, pageToken));
   }
 
   /** Reports the events of a key or a subtree, starting now. */
@@ -186,7 +186,7 @@ public final class Tenure implements AutoCloseable {
    * @param fromRevision the first revision to report; 0 to start now
    */
   public Watch watch(WatchedKeys keys, long fromRevision, WatchListener listener) {
-    return Watch.start(hub, keys, fromRevision, listener);
+    return Watch.start(context, keys, fromRevision, listener);
   }
 
   // ---------------------------------------------------------------------------------- closing
@@ -201,7 +201,7 @@ public final class Tenure implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean waitsForUs = closed && hub.users().isInside();
+    boolean waitsForUs = closed && context.callbackThreads().isCallbackThread();
     CompletableFuture<@Nullable Void> closing = startClose();
     if (!waitsForUs) {
       boolean unused = CallerFutures.isDoneWithin(closing, CLOSING.plusSeconds(1));
@@ -212,7 +212,7 @@ public final class Tenure implements AutoCloseable {
    * Like {@link #close}, without blocking. The future completes when the client has disconnected.
    */
   public CompletableFuture<@Nullable Void> closeAsync() {
-    return CallerFutures.handOver(startClose(), hub.completions());
+    return CallerFutures.deliver(startClose(), context.completions());
   }
 
   private synchronized CompletableFuture<@Nullable Void> startClose() {
@@ -221,7 +221,7 @@ public final class Tenure implements AutoCloseable {
     }
     closed = true;
     CompletableFuture<@Nullable Void> closing = new CompletableFuture<>();
-    hub.loop().later(() -> endAll(closing));
+    context.loop().later(() -> endAll(closing));
     var unused =
         closing
             .orTimeout(CLOSING.toMillis(), TimeUnit.MILLISECONDS)
@@ -245,8 +245,8 @@ public final class Tenure implements AutoCloseable {
   }
 
   private void disconnect() {
-    hub.loop().execute(this::end);
-    hub.loop().close();
+    context.loop().execute(this::end);
+    context.loop().close();
     threads.close();
     ended.complete(null);
   }
@@ -256,7 +256,7 @@ public final class Tenure implements AutoCloseable {
     for (ClientSession late : sessions) {
       var unused = late.end(Loss.CLOSED);
     }
-    hub.router().close();
+    context.router().close();
   }
 
   /** Configures a client. */

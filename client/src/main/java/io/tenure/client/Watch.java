@@ -5,6 +5,7 @@ import io.tenure.client.error.UnavailableException;
 import io.tenure.client.internal.call.ErrorMapping;
 import io.tenure.client.internal.call.WireCodec;
 import io.tenure.client.internal.connection.Call;
+import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.DeferredLog;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.view.WatchedKeys;
@@ -38,7 +39,7 @@ public final class Watch implements AutoCloseable {
   /** What an event takes at the least, whatever is in it. */
   private static final int NOTICE_BYTES = 512;
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final WatchedKeys keys;
   private final WatchListener listener;
   private final Relay relay;
@@ -52,24 +53,25 @@ public final class Watch implements AutoCloseable {
   /** The first revision that has not been heard; 0 before a server has said where it is. */
   private long next;
 
-  private Watch(ClientContext hub, WatchedKeys keys, long fromRevision, WatchListener listener) {
-    this.hub = hub;
+  private Watch(
+      ClientContext context, WatchedKeys keys, long fromRevision, WatchListener listener) {
+    this.context = context;
     this.keys = keys;
     this.next = fromRevision;
     this.listener = listener;
-    this.relay = new Relay(hub.callbacks());
+    this.relay = new Relay(context.callbacks());
   }
 
   static Watch start(
-      ClientContext hub, WatchedKeys keys, long fromRevision, WatchListener listener) {
+      ClientContext context, WatchedKeys keys, long fromRevision, WatchListener listener) {
     if (fromRevision < 0) {
       throw new IllegalArgumentException(
           "from revision: " + fromRevision + " (expected: 0 or more)");
     }
     Objects.requireNonNull(keys, "keys");
     Objects.requireNonNull(listener, "listener");
-    Watch watch = new Watch(hub, keys, fromRevision, listener);
-    if (!hub.loop().offer(watch::subscribe)) {
+    Watch watch = new Watch(context, keys, fromRevision, listener);
+    if (!context.loop().offer(watch::subscribe)) {
       watch.endedByClosing();
     }
     return watch;
@@ -84,14 +86,15 @@ public final class Watch implements AutoCloseable {
   }
 
   private void subscribe() {
-    hub.router()
-        .whenKnown(
+    context
+        .router()
+        .whenShardsKnown(
             this,
             shards -> {
               if (!closed) {
                 Subscription next = new Subscription(shards.ofKey(keys.key()));
                 subscription = next;
-                hub.router().submit(next);
+                context.router().submit(next);
               }
             },
             this::endedByClosing);
@@ -101,13 +104,14 @@ public final class Watch implements AutoCloseable {
     Subscription present = subscription;
     subscription = null;
     if (present != null && !present.isOver()) {
-      hub.router().forget(present);
+      context.router().forget(present);
     }
   }
 
   /** From any thread: the listener has had everything that had gathered. */
   private void caughtUp() {
-    hub.loop()
+    context
+        .loop()
         .execute(
             () -> {
               if (paused && !closed) {
@@ -123,33 +127,16 @@ public final class Watch implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    hub.loop().execute(this::unsubscribe);
+    context.loop().execute(this::unsubscribe);
   }
 
   private final class Subscription extends Call {
-    private final int shard;
-
     Subscription(int shard) {
-      this.shard = shard;
+      super(shard, Lane.WATCH, CallEffect.READS);
     }
 
     @Override
-    protected int shard() {
-      return shard;
-    }
-
-    @Override
-    protected Lane lane() {
-      return Lane.WATCH;
-    }
-
-    @Override
-    protected boolean isHarmless() {
-      return true;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
+    protected void writeTo(Request.Builder request) {
       request.setWatch(
           WatchRequest.newBuilder()
               .setKey(keys.key())
@@ -158,7 +145,7 @@ public final class Watch implements AutoCloseable {
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       WatchReply notice = reply.getWatch();
       switch (notice.getNoticeCase()) {
         case STARTED -> {
@@ -187,7 +174,7 @@ public final class Watch implements AutoCloseable {
     }
 
     @Override
-    protected void failed(Error error) {
+    protected void onFailure(Error error) {
       relay.add(0, () -> listener.ended(ErrorMapping.of(error)));
     }
   }

@@ -208,7 +208,7 @@ final class LockCommandsTest {
     assertThat(exitCode).isEqualTo(69);
     assertThat(command.err())
         .isEqualToNormalizingNewlines(
-            "tenure: no server at "
+            "tenure: cannot connect to "
                 + address
                 + "; start one with "
                 + Invocation.current().command()

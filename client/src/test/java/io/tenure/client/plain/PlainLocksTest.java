@@ -143,7 +143,7 @@ final class PlainLocksTest {
 
     assertThatExceptionOfType(IndeterminateException.class)
         .isThrownBy(() -> onFirst().acquire(REQUEST))
-        .withMessage("because; it may have been done")
+        .withMessage("because; it may have been executed")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
@@ -172,7 +172,7 @@ final class PlainLocksTest {
 
     assertThatExceptionOfType(TenureException.class)
         .isThrownBy(() -> PlainLocks.of(List.of(address)).get("/a"))
-        .withMessage("no server at " + address)
+        .withMessage("cannot connect to " + address)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
   }
 
@@ -191,7 +191,10 @@ final class PlainLocksTest {
 
     assertThatExceptionOfType(IndeterminateException.class)
         .isThrownBy(() -> onBoth().acquire(REQUEST))
-        .withMessage("lost the connection to " + first.address() + "; it may have been done");
+        .withMessage(
+            "connection to "
+                + first.address()
+                + " lost before the answer; it may have been executed");
     assertThat(second.heard).isEmpty();
   }
 
@@ -202,7 +205,8 @@ final class PlainLocksTest {
 
     assertThatExceptionOfType(IndeterminateException.class)
         .isThrownBy(() -> onFirst().acquire(REQUEST))
-        .withMessage("interrupted while waiting for " + first.address() + "; it may have been done")
+        .withMessage(
+            "interrupted while waiting for " + first.address() + "; it may have been executed")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNKNOWN));
     assertThat(Thread.interrupted()).isTrue();
   }

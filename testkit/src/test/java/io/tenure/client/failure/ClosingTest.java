@@ -74,7 +74,7 @@ final class ClosingTest {
     try {
       do {
         boolean held = other.get(key).holds().stream().anyMatch(hold -> hold.token() == token);
-        if (System.nanoTime() - closingNanos < CallbackThreads.LAST_WORDS.toNanos()) {
+        if (System.nanoTime() - closingNanos < CallbackThreads.LISTENER_TIME.toNanos()) {
           stillHeld.add(held);
         }
       } while (System.nanoTime() - end < 0);

@@ -102,7 +102,7 @@ final class LostServiceTest {
 
     assertThatThrownBy(() -> tenure.lock("/l/asked").waitUpTo(Duration.ofMillis(100)).acquire())
         .isInstanceOf(UnavailableException.class)
-        .hasMessageContaining("not requested");
+        .hasMessageContaining("the request was not sent");
     assertThat(hold.token()).isPositive();
   }
 
@@ -115,7 +115,7 @@ final class LostServiceTest {
 
     assertThatExceptionOfType(UnavailableException.class)
         .isThrownBy(() -> tenure.lock("/l/long").waitUpTo(Duration.ofDays(1)).acquire())
-        .withMessageContaining("not requested");
+        .withMessageContaining("the request was not sent");
   }
 
   @Test

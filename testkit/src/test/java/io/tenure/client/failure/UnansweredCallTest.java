@@ -256,7 +256,7 @@ final class UnansweredCallTest {
 
     assertThatExceptionOfType(IndeterminateException.class)
         .isThrownBy(() -> leadership.proclaim("new"))
-        .withMessage("because; it may have been done")
+        .withMessage("because; it may have been executed")
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.INTERNAL));
     assertThat(leadership.proclaimAsync("newer"))
         .failsWithin(Duration.ofSeconds(30))

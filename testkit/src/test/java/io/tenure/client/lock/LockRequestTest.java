@@ -354,7 +354,7 @@ final class LockRequestTest {
         assertThatExceptionOfType(ExecutionException.class)
             .isThrownBy(() -> read.get(30, TimeUnit.SECONDS))
             .withCauseInstanceOf(UnavailableException.class)
-            .withMessageContaining("no answer in 200 ms");
+            .withMessageContaining("no answer within 200 ms");
       }
     }
   }

@@ -13,14 +13,16 @@ import io.tenure.client.error.RefusedException;
 import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.Endpoint;
+import io.tenure.client.internal.connection.RetryRules;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that turns the status of a failed call into an exception of ours. */
+/** Maps errors of the service, and statuses of gRPC, to the exceptions of the client. */
 public final class ErrorMapping {
   private static final String DOMAIN = "tenure";
 
@@ -29,13 +31,15 @@ public final class ErrorMapping {
   static TenureException of(StatusRuntimeException thrown, Endpoint endpoint, CallEffect effect) {
     ErrorInfo info = info(thrown);
     Failure failure =
-        info == null ? foreign(thrown.getStatus(), endpoint) : own(thrown.getStatus(), info);
+        info == null
+            ? ofTransport(thrown.getStatus(), endpoint)
+            : ofServer(thrown.getStatus(), info);
     return failure.retry == Retry.INDETERMINATE && effect == CallEffect.READS
         ? new UnavailableException(failure.reason, failure.message, thrown)
         : exception(failure, thrown);
   }
 
-  /** What a server has said on a stream. */
+  /** An error on the stream. */
   public static TenureException of(io.tenure.protocol.v1.Error wire) {
     return exception(
         new Failure(
@@ -51,27 +55,19 @@ public final class ErrorMapping {
     } else if (failure.reason == Reason.LIMIT_REACHED && failure.retry != Retry.INDETERMINATE) {
       return new RefusedException(failure.reason, failure.message, cause);
     }
-    return switch (tellsNothing(failure.reason) ? Retry.INDETERMINATE : failure.retry) {
+    return switch (RetryRules.leavesOpen(failure.reason) ? Retry.INDETERMINATE : failure.retry) {
       case SAFE -> new UnavailableException(failure.reason, failure.message, cause);
       case NEVER -> new RefusedException(failure.reason, failure.message, cause);
       case INDETERMINATE ->
           new IndeterminateException(
-              failure.reason, failure.message + "; it may have been done", cause);
+              failure.reason, failure.message + "; it may have been executed", cause);
     };
-  }
-
-  /**
-   * These forbid a retry because the service has met the request before, and leave open what became
-   * of it then. A plain call has no number, but a node that forwards it gives it one.
-   */
-  private static boolean tellsNothing(Reason reason) {
-    return reason == Reason.REQUEST_FORGOTTEN || reason == Reason.SUPERSEDED;
   }
 
   private record Failure(Reason reason, Retry retry, String message) {}
 
-  /** Said by a server of ours. */
-  private static Failure own(Status status, ErrorInfo info) {
+  /** A Tenure server has answered. */
+  private static Failure ofServer(Status status, ErrorInfo info) {
     return new Failure(
         named(Reason.class, info.getReason(), Reason.UNKNOWN),
         retry(info.getMetadataOrDefault("retry", "")),
@@ -82,37 +78,39 @@ public final class ErrorMapping {
     return named(Retry.class, wire.replace("RETRY_", ""), Retry.INDETERMINATE);
   }
 
-  /** Said by gRPC. */
-  private static Failure foreign(Status status, Endpoint endpoint) {
+  /** gRPC failed the call, or another kind of server answered. */
+  private static Failure ofTransport(Status status, Endpoint endpoint) {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED ->
           new Failure(Reason.NO_ANSWER, Retry.INDETERMINATE, "no answer from " + endpoint);
-      // Unless an interrupted thread cancels it, it is how a server ends calls that outlast it.
-      case UNAVAILABLE, CANCELLED -> broken(status, endpoint);
+      // A server that stops cancels its calls; so does a thread that is interrupted.
+      case UNAVAILABLE, CANCELLED -> ofConnection(status, endpoint);
       case UNIMPLEMENTED ->
           new Failure(
               Reason.UNKNOWN,
               Retry.NEVER,
-              endpoint + " is no Tenure server, or one of another version");
+              endpoint + " is not a Tenure server, or has an incompatible version");
       default ->
           new Failure(Reason.UNKNOWN, Retry.INDETERMINATE, endpoint + ": " + description(status));
     };
   }
 
-  private static Failure broken(Status status, Endpoint endpoint) {
+  private static Failure ofConnection(Status status, Endpoint endpoint) {
     if (isCausedBy(status, InterruptedException.class)) {
       return new Failure(
           Reason.UNKNOWN, Retry.INDETERMINATE, "interrupted while waiting for " + endpoint);
     }
-    // Nothing can have been executed where no connection came about.
+    // Without a connection nothing can have been executed.
     boolean neverConnected =
         isCausedBy(status, ConnectException.class)
             || isCausedBy(status, NoRouteToHostException.class)
             || isCausedBy(status, UnknownHostException.class);
     return neverConnected
-        ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "no server at " + endpoint)
+        ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "cannot connect to " + endpoint)
         : new Failure(
-            Reason.CONNECTION_LOST, Retry.INDETERMINATE, "lost the connection to " + endpoint);
+            Reason.CONNECTION_LOST,
+            Retry.INDETERMINATE,
+            "connection to " + endpoint + " lost before the answer");
   }
 
   private static boolean isCausedBy(Status status, Class<? extends Exception> type) {
@@ -140,14 +138,14 @@ public final class ErrorMapping {
           ErrorInfo info = detail.unpack(ErrorInfo.class);
           return info.getDomain().equals(DOMAIN) ? info : null;
         } catch (InvalidProtocolBufferException e) {
-          return null; // Not in our words.
+          return null; // Not an ErrorInfo after all.
         }
       }
     }
     return null;
   }
 
-  /** The constant of that name, for words that the wire and this package share. */
+  /** The constant of that name, for enums whose names are those of the protocol. */
   static <E extends Enum<E>> E named(Class<E> type, String name, E otherwise) {
     return Arrays.stream(type.getEnumConstants())
         .filter(each -> each.name().equals(name))

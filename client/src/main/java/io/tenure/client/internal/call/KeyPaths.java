@@ -1,19 +1,19 @@
 package io.tenure.client.internal.call;
 
 /**
- * What a key must be, as the service sees it: a path such as {@code /billing/month-end}, of 1 to 16
- * segments, none of them empty, {@code .} or {@code ..}, without control characters.
+ * Checks that a key is valid: a path such as {@code /billing/month-end}, of 1 to 16 segments, none
+ * of them empty, {@code .} or {@code ..}, without control characters.
  */
 public final class KeyPaths {
-  static final int MAX_BYTES = 512;
+  public static final int MAX_BYTES = 512;
   private static final int MAX_SEGMENTS = 16;
 
   private KeyPaths() {}
 
   /**
-   * The key itself.
+   * Returns the key.
    *
-   * @throws IllegalArgumentException if it is none, with what is expected
+   * @throws IllegalArgumentException if it is invalid
    */
   public static String require(String key) {
     TextLimits.require("key", key, 2, MAX_BYTES);

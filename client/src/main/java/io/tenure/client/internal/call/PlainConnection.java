@@ -1,63 +1,48 @@
 package io.tenure.client.internal.call;
 
 import io.grpc.Channel;
-import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
-import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
-import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
-import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
-import io.grpc.netty.shaded.io.netty.util.internal.logging.InternalLoggerFactory;
-import io.grpc.netty.shaded.io.netty.util.internal.logging.JdkLoggerFactory;
 import io.tenure.client.error.Reason;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.Endpoint;
+import io.tenure.client.internal.connection.PlainChannels;
+import io.tenure.client.internal.connection.RetryRules;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.StatusRequest;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Makes plain calls to one of several servers: any of them takes any call. A call goes to the next
- * server only if the one before certainly did not execute it.
+ * Makes plain (unary) calls on the caller's thread, to one of several servers. Any server takes any
+ * call and forwards it to the leader. A call is made at the next server only if the one before
+ * certainly did not execute it.
+ *
+ * <p>Why plain calls do not use the router and its stream: a call on the stream belongs to a
+ * session, has a number, and is sent again until it is answered. A plain call has neither, so it is
+ * sent once; its caller decides about a retry. The cluster administration calls do not exist on the
+ * stream. And a command-line tool makes one call and exits: opening a stream, finding the leader
+ * and starting the client's threads would double its run time. What the two share is in {@code
+ * internal.connection}: endpoints, the configuration of channels, and which errors allow a retry
+ * ({@link RetryRules}).
  */
 public final class PlainConnection implements AutoCloseable {
-  static {
-    // Like gRPC itself. Netty would start whatever logging it finds, which takes longer than a
-    // call.
-    InternalLoggerFactory.setDefaultFactory(JdkLoggerFactory.INSTANCE);
-  }
-
-  private static final int CONNECT_MILLIS = 2_000;
   private static final long PROBE_MILLIS = 1_000;
 
-  /** How long a cluster may take to find a leader before that is an error. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  /** How long to wait for a cluster that elects a leader. */
+  private static final Duration ELECTION_LIMIT = Duration.ofSeconds(5);
 
   private static final long PAUSE_MILLIS = 100;
 
   private final List<Endpoint> endpoints;
-  private final Map<Endpoint, ManagedChannel> channels = new HashMap<>();
+  private final PlainChannels channels = new PlainChannels();
 
-  /**
-   * One of its own, to be ended when this is closed. gRPC's would go on for a second, and a JVM
-   * that is about to end waits 0.3 s for a thread that waits for the network.
-   */
-  private final EventLoopGroup network =
-      new MultiThreadIoEventLoopGroup(
-          1, new DefaultThreadFactory("tenure-plain", true), NioIoHandler.newFactory());
-
-  /** Which one answered last. */
+  /** Index of the server that answered last. */
   private int current;
 
   public PlainConnection(List<Endpoint> endpoints) {
@@ -65,33 +50,25 @@ public final class PlainConnection implements AutoCloseable {
   }
 
   /**
-   * Makes a call, and makes it again as long as the service says that it has no leader, for some
-   * seconds.
+   * Makes a call. While the service has no leader it is made again, for some seconds.
    *
    * @throws TenureException if it failed, with the reason
    */
   public <T> T call(CallEffect effect, Function<Channel, T> call) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = System.nanoTime() + ELECTION_LIMIT.toNanos();
     while (true) {
       try {
-        return callSomewhere(effect, call);
+        return callAny(effect, call);
       } catch (TenureException e) {
-        boolean hopeful = isPassing(e.reason()) && e instanceof UnavailableException;
-        if (!hopeful || System.nanoTime() - end >= 0 || !pause()) {
+        boolean mayRetry = e instanceof UnavailableException && RetryRules.isTransient(e.reason());
+        if (!mayRetry || System.nanoTime() - end >= 0 || !pause()) {
           throw e;
         }
       }
     }
   }
 
-  private static boolean isPassing(Reason reason) {
-    return switch (reason) {
-      case NOT_LEADER, NO_LEADER, SHUTTING_DOWN -> true;
-      default -> false;
-    };
-  }
-
-  private <T> T callSomewhere(CallEffect effect, Function<Channel, T> call) {
+  private <T> T callAny(CallEffect effect, Function<Channel, T> call) {
     List<TenureException> failures = new ArrayList<>();
     for (int tries = 0; tries < endpoints.size(); tries++) {
       Endpoint endpoint = endpoints.get(current);
@@ -111,8 +88,8 @@ public final class PlainConnection implements AutoCloseable {
     throw summary(failures);
   }
 
-  /** A server without a leader has more to tell than one that is away. */
-  private TenureException summary(List<TenureException> failures) {
+  /** The error of a server that answered says more than those of servers out of reach. */
+  private static TenureException summary(List<TenureException> failures) {
     TenureException last = failures.get(failures.size() - 1);
     return failures.stream()
         .filter(failure -> failure.reason() != Reason.UNREACHABLE)
@@ -124,7 +101,10 @@ public final class PlainConnection implements AutoCloseable {
                 last));
   }
 
-  /** A server that stands still takes connections and never answers: better to know that first. */
+  /**
+   * A frozen server accepts connections and never answers. Found out before the call: a call that
+   * may have been executed must not be made at another server.
+   */
   private void probe(Endpoint endpoint) {
     try {
       Function<Channel, Object> status =
@@ -138,30 +118,16 @@ public final class PlainConnection implements AutoCloseable {
     }
   }
 
+  /** Makes a call at this server only. */
   public <T> T callAt(Endpoint endpoint, CallEffect effect, Function<Channel, T> call) {
     try {
-      return call.apply(channel(endpoint));
+      return call.apply(channels.channel(endpoint));
     } catch (StatusRuntimeException e) {
       throw ErrorMapping.of(e, endpoint, effect);
     }
   }
 
-  private synchronized ManagedChannel channel(Endpoint endpoint) {
-    return channels.computeIfAbsent(
-        endpoint,
-        each ->
-            NettyChannelBuilder.forAddress(each.host(), each.port())
-                .usePlaintext()
-                .eventLoopGroup(network)
-                .channelType(NioSocketChannel.class)
-                .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
-                // Notices that a server is gone or stands still during a long wait.
-                .keepAliveTime(10, TimeUnit.SECONDS)
-                .keepAliveTimeout(5, TimeUnit.SECONDS)
-                .build());
-  }
-
-  /** False if the thread was interrupted. */
+  /** Returns false if the thread was interrupted. */
   public static boolean pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
@@ -173,8 +139,7 @@ public final class PlainConnection implements AutoCloseable {
   }
 
   @Override
-  public synchronized void close() {
-    channels.values().forEach(ManagedChannel::shutdownNow);
-    var unused = network.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  public void close() {
+    channels.close();
   }
 }

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Texts that the service takes up to some length. */
+/** Checks arguments against the limits of the service before anything is sent. */
 public final class TextLimits {
-  private static final int SHOWN = 64;
+  private static final int MAX_QUOTED_CHARS = 64;
 
   private static final int MAX_VALUE_BYTES = 4_096;
 
@@ -15,7 +15,7 @@ public final class TextLimits {
 
   public static void require(String what, String text, int least, int most) {
     Objects.requireNonNull(text, what);
-    // No character takes more than three bytes for each char: most texts need no copy.
+    // A char takes at most three bytes: short texts need no conversion.
     int bytes =
         text.length() * 3 <= most && text.length() >= least
             ? text.length()
@@ -27,7 +27,7 @@ public final class TextLimits {
     }
   }
 
-  /** Whether it is neither broken nor has control characters. */
+  /** Whether it is valid Unicode without control characters. */
   static boolean isPrintable(String text) {
     for (int i = 0; i < text.length(); i++) {
       int c = text.codePointAt(i);
@@ -40,10 +40,10 @@ public final class TextLimits {
     return true;
   }
 
-  /** For messages: printable, and not longer than a line. */
+  /** For messages: quoted, printable and cut to the length of a line. */
   static String quote(String text) {
     StringBuilder quoted = new StringBuilder("\"");
-    int shown = Math.min(text.length(), SHOWN);
+    int shown = Math.min(text.length(), MAX_QUOTED_CHARS);
     for (int i = 0; i < shown; i++) {
       char c = text.charAt(i);
       if (Character.isISOControl(c) || Character.isSurrogate(c)) {
@@ -55,7 +55,6 @@ public final class TextLimits {
     return quoted.append(shown < text.length() ? "…\"" : "\"").toString();
   }
 
-  /** What describes a holder. */
   public static void requireValue(String value) {
     require("value", value, 0, MAX_VALUE_BYTES);
   }
@@ -67,7 +66,7 @@ public final class TextLimits {
     return ttl;
   }
 
-  /** However long it is. */
+  /** Does not overflow, unlike a conversion to nanoseconds. */
   private static String seconds(Duration duration) {
     return BigDecimal.valueOf(duration.getSeconds())
         .add(BigDecimal.valueOf(duration.getNano(), 9))

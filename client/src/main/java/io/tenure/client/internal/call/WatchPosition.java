@@ -6,6 +6,7 @@ import io.tenure.client.LockEvent;
 import io.tenure.client.Scope;
 import io.tenure.client.WatchListener;
 import io.tenure.client.error.Reason;
+import io.tenure.client.internal.connection.RetryRules;
 import io.tenure.client.view.WatchedKeys;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.TenureGrpc;
@@ -15,26 +16,25 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.function.LongSupplier;
 
-/** How far a watch has come, over all its connections. */
+/** How far a watch over plain calls has come, across all servers that it was made at. */
 public final class WatchPosition {
-  /** How long it takes at most to start a server again. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  /** How long the watch may be without a stream: a server restarts faster than this. */
+  private static final Duration MAX_OUTAGE = Duration.ofSeconds(30);
 
   private final WatchedKeys keys;
   private final WatchListener listener;
   private final LongSupplier nanoClock;
 
-  /** The first revision that has not been told; 0 before the first server has said where it is. */
+  /** The first revision that the listener has not had; 0 before the first stream has started. */
   private long next;
 
-  /** Whether any connection came to life, so that one more may, too. */
+  /** Whether any stream has started: then the request is valid, and may be made again. */
   private boolean started;
 
-  /** Whether the latest one did not. */
-  private boolean troubled;
+  /** Whether no stream has started since the last failure. */
+  private boolean isOut;
 
-  /** When the trouble began. */
-  private long troubledSinceNanos;
+  private long outSinceNanos;
 
   public WatchPosition(
       WatchedKeys keys, long fromRevision, WatchListener listener, LongSupplier nanoClock) {
@@ -44,7 +44,7 @@ public final class WatchPosition {
     this.nanoClock = nanoClock;
   }
 
-  /** The listener has thrown. Not an exception that a call may fail with, or is repeated for. */
+  /** Carries an exception of the listener past everything that handles failures of calls. */
   public static final class ListenerException extends RuntimeException {
     private final RuntimeException thrown;
 
@@ -59,7 +59,7 @@ public final class WatchPosition {
   }
 
   /**
-   * Watches until it is over or fails.
+   * Watches at one server until the stream ends or fails.
    *
    * @throws ListenerException if the listener throws; the stream is ended then
    */
@@ -67,7 +67,7 @@ public final class WatchPosition {
     try (Context.CancellableContext stream = Context.current().withCancellation()) {
       Iterator<WatchReply> replies = open(channel, stream);
       while (replies.hasNext()) {
-        hear(replies.next());
+        receive(replies.next());
       }
       return true;
     }
@@ -88,27 +88,27 @@ public final class WatchPosition {
     }
   }
 
-  private void hear(WatchReply reply) {
+  private void receive(WatchReply reply) {
     switch (reply.getNoticeCase()) {
       case STARTED -> {
         started = true;
-        troubled = false;
+        isOut = false;
         next = reply.getStarted().getAfter() + 1;
-        tell(listener::started);
+        notifyListener(listener::started);
       }
       case EVENTS -> {
         for (Event event : reply.getEvents().getEventsList()) {
           next = event.getRevision() + 1;
           LockEvent happened = WireCodec.event(event);
-          tell(() -> listener.happened(happened));
+          notifyListener(() -> listener.happened(happened));
         }
       }
       case PROGRESS -> next = reply.getProgress() + 1;
-      case NOTICE_NOT_SET -> {} // Of a newer protocol.
+      case NOTICE_NOT_SET -> {} // A newer protocol.
     }
   }
 
-  private static void tell(Runnable call) {
+  private static void notifyListener(Runnable call) {
     try {
       call.run();
     } catch (RuntimeException thrown) {
@@ -116,28 +116,14 @@ public final class WatchPosition {
     }
   }
 
-  /**
-   * A watch changes nothing, so once it has started it may go on after any failure that is not
-   * about itself, for as long as a server takes to come back.
-   */
+  /** Whether the watch may go on after a failure. */
   public boolean mayResume(Reason reason) {
-    if (!troubled) {
-      troubled = true;
-      troubledSinceNanos = nanoClock.getAsLong();
+    if (!isOut) {
+      isOut = true;
+      outSinceNanos = nanoClock.getAsLong();
     }
-    boolean passing =
-        switch (reason) {
-          case UNREACHABLE,
-              NO_ANSWER,
-              CONNECTION_LOST,
-              NO_LEADER,
-              NOT_LEADER,
-              SHUTTING_DOWN,
-              OVERLOADED,
-              SLOW_SUBSCRIBER ->
-              true;
-          default -> false;
-        };
-    return started && passing && nanoClock.getAsLong() - troubledSinceNanos < PATIENCE.toNanos();
+    return started
+        && RetryRules.mayResumeWatch(reason)
+        && nanoClock.getAsLong() - outSinceNanos < MAX_OUTAGE.toNanos();
   }
 }

@@ -31,13 +31,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** From the words of the protocol to those of this package, and back. */
+/** Converts between the protocol's messages and the client's API types. */
 public final class WireCodec {
   private static final long WAIT_FOREVER = -1;
 
   private WireCodec() {}
 
-  // There.
+  // ------------------------------------------------------------------------- to the protocol
 
   public static AcquireRequest request(PlainRequest request) {
     AcquireRequest.Builder wire =
@@ -50,7 +50,7 @@ public final class WireCodec {
     return wire.build();
   }
 
-  /** Zero would be not to wait at all. */
+  /** Rounds up: 0 would mean not to wait. */
   private static long waitMillis(Duration maxWait) {
     if (maxWait.equals(PlainRequest.FOREVER)) {
       return WAIT_FOREVER;
@@ -75,7 +75,7 @@ public final class WireCodec {
         .build();
   }
 
-  // Back.
+  // ----------------------------------------------------------------------- from the protocol
 
   public static TenureException refusal(Refusal wire) {
     List<Holder> holders =

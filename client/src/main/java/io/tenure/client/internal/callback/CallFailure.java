@@ -4,8 +4,8 @@ import io.tenure.client.error.TenureException;
 import java.util.function.Supplier;
 
 /**
- * How something ended that did not succeed, as it goes through futures: the exception that users
- * see is made where they called, so that its stack trace is theirs.
+ * Carries a failure through futures. The exception that the user sees is created on the user's own
+ * thread, so that its stack trace shows the user's call.
  */
 final class CallFailure extends RuntimeException {
   private final transient Supplier<TenureException> exception;

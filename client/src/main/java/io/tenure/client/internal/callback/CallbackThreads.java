@@ -17,19 +17,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that users' code runs on: daemons that end when they have nothing to do. Every piece
- * of it gets one of its own, so that one that hangs keeps no other waiting, as long as not dozens
- * of them do; listeners and what depends on futures do not share any. Handing over never fails, and
- * nothing ever runs on the loop.
+ * Runs users' code: listeners, and what depends on futures that users were given.
+ *
+ * <ol>
+ *   <li>Nothing runs on the client's loop, whatever executor the user has set.
+ *   <li>Each task gets a thread of its own, up to a limit, so that one that hangs delays no other.
+ *       Beyond the limit tasks go to a reserve pool, where they may queue.
+ *   <li>Listeners and dependents have separate threads: dependents often block for long.
+ *   <li>Submitting never fails.
+ * </ol>
+ *
+ * <p>The threads are daemons and end when they are idle.
  */
 public final class CallbackThreads implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(CallbackThreads.class);
 
-  /** How long what is lost is kept for those who are told, before it is given back. */
-  public static final Duration LAST_WORDS = Duration.ofSeconds(1);
+  /** How long a listener of a loss may take before the release goes on without it. */
+  public static final Duration LISTENER_TIME = Duration.ofSeconds(1);
 
-  /** Of each kind. */
-  private static final int MOST = 64;
+  /** In each of the three pools. */
+  private static final int MAX_THREADS = 64;
 
   private static final long IDLE_SECONDS = 10;
 
@@ -37,28 +44,28 @@ public final class CallbackThreads implements AutoCloseable {
   private final Executor listeners;
   private final Executor dependents;
 
-  /** Takes what no other thread takes: hundreds may have something to hear at the same time. */
+  /** For tasks that the other two reject, or would run on the loop. */
   private final ThreadPoolExecutor reserve;
 
-  private final Runnable whenClosed;
+  private final Runnable onClose;
 
-  /** Set on a thread while it runs a user's code. */
-  private final ThreadLocal<Boolean> inside = new ThreadLocal<>();
+  /** Set on a thread while it runs users' code. */
+  private final ThreadLocal<Boolean> isCallback = new ThreadLocal<>();
 
   private CallbackThreads(
       ClientLoop loop,
       Executor listeners,
       Executor dependents,
       ThreadPoolExecutor reserve,
-      Runnable whenClosed) {
+      Runnable onClose) {
     this.loop = loop;
     this.listeners = listeners;
     this.dependents = dependents;
     this.reserve = reserve;
-    this.whenClosed = whenClosed;
+    this.onClose = onClose;
   }
 
-  /** Threads of the client's own. */
+  /** Uses threads of the client's own. */
   public static CallbackThreads start(int client, ClientLoop loop) {
     ThreadPoolExecutor reserve = reserve(client);
     ThreadPoolExecutor dependents = growing("tenure-futures-" + client, reserve);
@@ -71,7 +78,7 @@ public final class CallbackThreads implements AutoCloseable {
     return new CallbackThreads(loop, listeners, dependents, reserve, end);
   }
 
-  /** The user's. */
+  /** Uses the user's executor. */
   public static CallbackThreads of(int client, ClientLoop loop, Executor executor) {
     return new CallbackThreads(loop, executor, executor, reserve(client), () -> {});
   }
@@ -84,7 +91,7 @@ public final class CallbackThreads implements AutoCloseable {
 
   private static ThreadPoolExecutor reserve(int client) {
     ThreadPoolExecutor reserve =
-        pool(MOST, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
+        pool(MAX_THREADS, new LinkedBlockingQueue<>(), "tenure-reserve-" + client);
     reserve.allowCoreThreadTimeOut(true);
     return reserve;
   }
@@ -93,7 +100,7 @@ public final class CallbackThreads implements AutoCloseable {
     AtomicInteger count = new AtomicInteger();
     return new ThreadPoolExecutor(
         core,
-        MOST,
+        MAX_THREADS,
         IDLE_SECONDS,
         TimeUnit.SECONDS,
         queue,
@@ -104,74 +111,73 @@ public final class CallbackThreads implements AutoCloseable {
         });
   }
 
-  // ------------------------------------------------------------------------------- handing over
+  // ------------------------------------------------------------------------------- running
 
-  /** Runs a listener. */
-  public void listen(Runnable task) {
-    handOver(listeners, task);
+  public void runListener(Runnable task) {
+    submit(listeners, task);
   }
 
-  /** Runs what depends on a future of a user's. */
-  public void depend(Runnable task) {
-    handOver(dependents, task);
+  /** Runs the code that depends on a future of the user. */
+  public void runDependent(Runnable task) {
+    submit(dependents, task);
   }
 
-  private void handOver(Executor executor, Runnable task) {
+  private void submit(Executor executor, Runnable task) {
     try {
-      executor.execute(() -> runElsewhere(task));
+      executor.execute(() -> runOffLoop(task));
     } catch (RuntimeException | Error rejected) {
-      inReserve(task, rejected);
+      runInReserve(task, rejected);
     }
   }
 
-  /** An executor may run on the caller what it has no thread for; the loop must not wait for it. */
-  private void runElsewhere(Runnable task) {
+  /** An executor may run a task on the caller, but the loop must not wait for users' code. */
+  private void runOffLoop(Runnable task) {
     if (loop.isThisThread()) {
-      inReserve(task, null);
+      runInReserve(task, null);
     } else {
       run(task);
     }
   }
 
   private void run(Runnable task) {
-    Boolean before = inside.get();
-    inside.set(true);
+    Boolean before = isCallback.get();
+    isCallback.set(true);
     try {
       task.run();
     } catch (RuntimeException | Error bug) {
-      log.error("a callback failed", bug);
+      log.error("a callback of the application threw an exception", bug);
     } finally {
       if (before == null) {
-        inside.remove();
+        isCallback.remove();
       }
     }
   }
 
-  /** Whether this thread runs a user's code for the client. */
-  public boolean isInside() {
-    return inside.get() != null;
+  /** Whether this thread runs users' code for the client. */
+  public boolean isCallbackThread() {
+    return isCallback.get() != null;
   }
 
-  /** Some of them may have to wait, but all are run. */
-  private void inReserve(Runnable task, @Nullable Throwable rejected) {
+  /** Some may have to wait for a thread, but all are run. */
+  private void runInReserve(Runnable task, @Nullable Throwable rejected) {
     try {
       reserve.execute(() -> run(task));
     } catch (RuntimeException | Error noThread) {
       if (rejected != null) {
         noThread.addSuppressed(rejected);
       }
-      log.error("no thread runs a callback", noThread);
+      log.error("a callback was not run: no thread could be started", noThread);
     }
   }
 
-  // ------------------------------------------------------------------------------------ telling
+  // ------------------------------------------------------------------------------------ notifying
 
   /**
-   * Runs it where listeners run: right here if this is such a thread, which might be the only one.
+   * Runs it on a listener thread: on this thread if it is one, since it may be the only one.
    *
    * @return completed when it has returned
    */
-  public CompletableFuture<@Nullable Void> tell(Runnable task) {
+  public CompletableFuture<@Nullable Void> notifyOne(Runnable task) {
     CompletableFuture<@Nullable Void> returned = new CompletableFuture<>();
     Runnable whole =
         () -> {
@@ -181,42 +187,46 @@ public final class CallbackThreads implements AutoCloseable {
             returned.complete(null);
           }
         };
-    if (isInside()) {
+    if (isCallbackThread()) {
       run(whole);
     } else {
-      listen(whole);
+      runListener(whole);
     }
     return returned;
   }
 
   /**
-   * Tells all of them, side by side.
+   * Notifies all listeners of a loss, in parallel.
    *
-   * @param what is lost
-   * @return completed when they have returned, or have had {@link #LAST_WORDS}
+   * @param what is lost, for the log
+   * @return completed when all have returned, or after {@link #LISTENER_TIME}
    */
-  public CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> told, Loss loss, String what) {
+  public CompletableFuture<@Nullable Void> notifyAll(
+      List<Consumer<Loss>> toNotify, Loss loss, String what) {
     return CompletableFuture.allOf(
-            told.stream()
-                .map(each -> CompletableFuture.runAsync(() -> tell(each, loss, what), this::listen))
+            toNotify.stream()
+                .map(
+                    each ->
+                        CompletableFuture.runAsync(
+                            () -> notify(each, loss, what), this::runListener))
                 .toArray(CompletableFuture<?>[]::new))
-        .completeOnTimeout(null, LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS);
+        .completeOnTimeout(null, LISTENER_TIME.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private static void tell(Consumer<Loss> listener, Loss loss, String what) {
+  private static void notify(Consumer<Loss> listener, Loss loss, String what) {
     try {
       listener.accept(loss);
     } catch (RuntimeException | Error bug) {
-      log.error("a listener failed when it was told that {} is lost", what, bug);
+      log.error("a listener threw an exception when notified that {} is lost", what, bug);
     }
   }
 
   /**
-   * Ends threads of the client's own when they have done what they were given before. The reserve
-   * ends when it is idle.
+   * Ends the client's own threads after the tasks that were given before. The reserve ends when it
+   * is idle.
    */
   @Override
   public void close() {
-    whenClosed.run();
+    onClose.run();
   }
 }

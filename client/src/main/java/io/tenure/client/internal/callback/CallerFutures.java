@@ -20,11 +20,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** From futures that the loop completes to what users are given. */
+/** Turns futures that the loop completes into results, exceptions and futures for users. */
 public final class CallerFutures {
   private CallerFutures() {}
 
-  /** What whoever asks a closed client for something gets. */
   public static void failClosed(CompletableFuture<?> future) {
     fail(
         future, () -> new UnavailableException(Reason.SHUTTING_DOWN, "the client is closed", null));
@@ -35,9 +34,9 @@ public final class CallerFutures {
   }
 
   /**
-   * Waits.
+   * Blocks until it is completed.
    *
-   * @throws InterruptedException if interrupted; what was asked for goes on
+   * @throws InterruptedException if interrupted; the operation continues
    */
   public static <T> T await(CompletableFuture<T> future) throws InterruptedException {
     try {
@@ -48,9 +47,9 @@ public final class CallerFutures {
   }
 
   /**
-   * Waits, but not for longer than this.
+   * Blocks until it is completed, or the limit is over.
    *
-   * @param what asked only if that is too short
+   * @param what names the operation; asked only for the message
    */
   public static <T> T await(CompletableFuture<T> future, Duration limit, Supplier<String> what)
       throws InterruptedException {
@@ -60,11 +59,16 @@ public final class CallerFutures {
       throw toException(e);
     } catch (TimeoutException e) {
       throw new IndeterminateException(
-          Reason.NO_ANSWER, what.get() + ": no answer in " + limit.toMillis() + " ms", null);
+          Reason.NO_ANSWER,
+          what.get()
+              + ": no answer within "
+              + limit.toMillis()
+              + " ms; it may have been executed, and the client keeps trying",
+          null);
     }
   }
 
-  /** Waits for as long as that, however often the thread is interrupted. */
+  /** Blocks until it is completed or the limit is over, also if the thread is interrupted. */
   public static boolean isDoneWithin(CompletableFuture<?> future, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     boolean interrupted = false;
@@ -94,21 +98,21 @@ public final class CallerFutures {
                 && thrown.getCause() != null
             ? thrown.getCause()
             : thrown;
-    if (cause instanceof CallFailure unsuccessful) {
-      return unsuccessful.toException();
+    if (cause instanceof CallFailure failure) {
+      return failure.toException();
     }
     return cause instanceof RuntimeException runtime
         ? runtime
-        : new IllegalStateException("the client has failed", cause);
+        : new IllegalStateException("internal error in the client", cause);
   }
 
   /**
-   * A future for users: completed where their code may run.
+   * A future for the user: completed on a thread that may run users' code.
    *
-   * @param unwanted what to do with a result that nobody takes any more
-   * @param givenUp what to do when the user cancels it, or ends it in another way
+   * @param unwanted receives a result that came after the user had cancelled the future
+   * @param givenUp run when the user cancels the future or completes it in another way
    */
-  public static <T> CompletableFuture<T> handOver(
+  public static <T> CompletableFuture<T> deliver(
       CompletableFuture<T> inner, Executor callbacks, Consumer<T> unwanted, Runnable givenUp) {
     CompletableFuture<T> outer = new CompletableFuture<>();
     var unused =
@@ -135,36 +139,36 @@ public final class CallerFutures {
     var unused = future.whenComplete((value, thrown) -> then.run());
   }
 
-  public static <T> CompletableFuture<T> handOver(CompletableFuture<T> inner, Executor callbacks) {
-    return handOver(inner, callbacks, value -> {}, () -> {});
+  public static <T> CompletableFuture<T> deliver(CompletableFuture<T> inner, Executor callbacks) {
+    return deliver(inner, callbacks, value -> {}, () -> {});
   }
 
   /**
-   * What users make of one future, as another that can be cancelled in its place.
+   * Converts the result of a user's future. Cancelling the returned future cancels the source.
    *
-   * @param unwanted what to do with a result that nobody takes any more
+   * @param unwanted receives a result that came after the user had cancelled the future
    */
   public static <A, B> CompletableFuture<B> map(
-      CompletableFuture<A> source, Function<A, B> meaning, Consumer<A> unwanted) {
+      CompletableFuture<A> source, Function<A, B> conversion, Consumer<A> unwanted) {
     return map(
         source,
         (value, thrown) -> {
           if (value == null) {
             throw toException(Objects.requireNonNull(thrown));
           }
-          return meaning.apply(value);
+          return conversion.apply(value);
         },
         unwanted);
   }
 
-  /** The same, but empty if others hold it. */
+  /** The same, but empty instead of failed if others hold the lock. */
   public static <A, T> CompletableFuture<Optional<T>> mapIfAcquired(
-      CompletableFuture<A> source, Function<A, T> meaning, Consumer<A> unwanted) {
+      CompletableFuture<A> source, Function<A, T> conversion, Consumer<A> unwanted) {
     return map(
         source,
         (hold, thrown) -> {
           if (hold != null) {
-            return Optional.of(meaning.apply(hold));
+            return Optional.of(conversion.apply(hold));
           }
           RuntimeException e = toException(Objects.requireNonNull(thrown));
           if (e instanceof NotAcquiredException) {
@@ -177,14 +181,14 @@ public final class CallerFutures {
 
   private static <A, B> CompletableFuture<B> map(
       CompletableFuture<A> source,
-      BiFunction<@Nullable A, @Nullable Throwable, B> meaning,
+      BiFunction<@Nullable A, @Nullable Throwable, B> conversion,
       Consumer<A> unwanted) {
     CompletableFuture<B> outer = new CompletableFuture<>();
     var unused =
         source.whenComplete(
             (value, thrown) -> {
               try {
-                if (!outer.complete(meaning.apply(value, thrown)) && value != null) {
+                if (!outer.complete(conversion.apply(value, thrown)) && value != null) {
                   unwanted.accept(value);
                 }
               } catch (RuntimeException e) {

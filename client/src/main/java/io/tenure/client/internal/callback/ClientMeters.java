@@ -3,11 +3,11 @@ package io.tenure.client.internal.callback;
 import io.tenure.client.Loss;
 import org.slf4j.LoggerFactory;
 
-/** What the client counts. Called on the loop. */
+/** The metrics of a client. Called on the loop. */
 public interface ClientMeters {
   ClientMeters NONE = new ClientMeters() {};
 
-  /** Those of Micrometer's global registry, if Micrometer is on the class path, and works. */
+  /** Uses Micrometer's global registry if Micrometer is on the class path and works. */
   static ClientMeters find() {
     try {
       Class.forName("io.micrometer.core.instrument.Metrics");
@@ -16,7 +16,7 @@ public interface ClientMeters {
       return NONE;
     } catch (RuntimeException | LinkageError broken) {
       LoggerFactory.getLogger(ClientMeters.class)
-          .warn("the client counts nothing: Micrometer fails", broken);
+          .warn("the client reports no metrics: Micrometer failed to start", broken);
       return NONE;
     }
   }
@@ -35,5 +35,5 @@ public interface ClientMeters {
 
   default void sessionOver(Loss loss) {}
 
-  default void kept(long nanos) {}
+  default void keptAlive(long nanos) {}
 }

@@ -3,7 +3,7 @@ package io.tenure.client.internal.callback;
 import io.tenure.client.Loss;
 import io.tenure.client.internal.connection.DeferredLog;
 
-/** Keeps whatever a registry of the user's throws away from what is counted. */
+/** Logs and drops exceptions of the user's meter registry. */
 public final class GuardedMeters implements ClientMeters {
   private static final DeferredLog log = DeferredLog.of(GuardedMeters.class);
 
@@ -17,7 +17,7 @@ public final class GuardedMeters implements ClientMeters {
     try {
       count.run();
     } catch (RuntimeException | LinkageError bug) {
-      log.debug("a meter failed", bug);
+      log.debug("a metric was not recorded", bug);
     }
   }
 
@@ -57,7 +57,7 @@ public final class GuardedMeters implements ClientMeters {
   }
 
   @Override
-  public void kept(long nanos) {
-    guarded(() -> meters.kept(nanos));
+  public void keptAlive(long nanos) {
+    guarded(() -> meters.keptAlive(nanos));
   }
 }

@@ -10,13 +10,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Counts with Micrometer, in its global registry. Loaded only where Micrometer is. */
+/** Records metrics in Micrometer's global registry. Loaded only if Micrometer is present. */
 final class MicrometerMeters implements ClientMeters {
   private final Counter asked;
   private final Timer granted;
   private final Counter notGranted;
   private final Counter released;
-  private final Timer kept;
+  private final Timer keepAlive;
   private final Counter sessionsOpened;
   private final Map<Loss, Counter> holdsLost = new EnumMap<>(Loss.class);
   private final Map<Loss, Counter> sessionsOver = new EnumMap<>(Loss.class);
@@ -27,7 +27,7 @@ final class MicrometerMeters implements ClientMeters {
     granted = registry.timer("tenure.client.granted");
     notGranted = registry.counter("tenure.client.not.granted");
     released = registry.counter("tenure.client.released");
-    kept = registry.timer("tenure.client.keep.alive");
+    keepAlive = registry.timer("tenure.client.keep.alive");
     sessionsOpened = registry.counter("tenure.client.sessions.opened");
     for (Loss loss : Loss.values()) {
       String reason = loss.name().toLowerCase(Locale.ROOT);
@@ -79,7 +79,7 @@ final class MicrometerMeters implements ClientMeters {
   }
 
   @Override
-  public void kept(long nanos) {
-    kept.record(nanos, TimeUnit.NANOSECONDS);
+  public void keptAlive(long nanos) {
+    keepAlive.record(nanos, TimeUnit.NANOSECONDS);
   }
 }

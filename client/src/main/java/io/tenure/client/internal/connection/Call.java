@@ -8,83 +8,89 @@ import io.tenure.protocol.v1.Retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is asked of the service. The router sends it, again if it must, until it is
- * answered or given up: so it must be something that may arrive twice, by its number or its nature.
+ * A request on the stream. The router sends it, and sends it again if necessary, until it is
+ * answered or forgotten. So the service must be able to receive it twice: because of the request's
+ * number, or by its nature.
  */
 public abstract class Call {
-  /** How soon it goes out. */
+  /** In order of priority. */
   public enum Lane {
-    /** Keeps a session alive: first of all. */
     KEEP_ALIVE,
-    /** Gives something back, and must not wait behind those that want something. */
+    /** Releases, withdrawals, closes: must not wait behind new requests. */
     GIVE_BACK,
-    /** Everything else. */
     ASK,
-    /** Is answered for as long as it lasts. */
+    /** Answered again and again, until it is forgotten. */
     WATCH
   }
 
-  /** Grows with the order of submission. */
+  private final int shard;
+  private final Lane lane;
+  private final CallEffect effect;
+
+  /** Ascending in order of submission. */
   long order;
 
   /** Null before it was submitted. */
   @Nullable Route route;
 
-  /** Where it went, or is about to go; null if it is to be sent (again). */
+  /** The link that it was sent on, or is queued at; null if it has to be sent (again). */
   @Nullable Link sentOn;
 
-  /** Names the copy that went out there; 0 if none did. Every copy has a name of its own. */
+  /** Of the copy that was sent on that link; 0 if none was. Each copy has its own. */
   long correlation;
 
-  /** Whether anything at all has come back for that copy. */
+  /** Whether that copy has been answered at all. */
   boolean answered;
 
+  /** Answered for the last time, failed, or forgotten. */
   boolean over;
 
-  /** Whether the latest copy may have been executed, by what was heard of it. */
+  /** Whether the latest copy may have been executed, as far as the answers to it tell. */
   private boolean copyInDoubt;
 
-  /** Whether a copy before that may have been. */
+  /** Whether a copy before that may have been executed. */
   private boolean earlierCopyInDoubt;
 
   private long sentNanos;
   private long firstSentNanos;
   private boolean sent;
+
+  /** Whether the latest answer was an error after which the call is sent again. */
   private boolean refused;
+
   private long refusedSinceNanos;
 
-  /** The shard that it is for. */
-  protected abstract int shard();
+  protected Call(int shard, Lane lane, CallEffect effect) {
+    this.shard = shard;
+    this.lane = lane;
+    this.effect = effect;
+  }
 
-  /** Says what to send; asked again whenever it is sent again. */
-  protected abstract void describe(Request.Builder request);
+  final int shard() {
+    return shard;
+  }
+
+  final Lane lane() {
+    return lane;
+  }
+
+  /** Called before each time it is sent. */
+  protected abstract void writeTo(Request.Builder request);
 
   /**
    * An answer that is no error.
    *
    * @return whether it was the last one
    */
-  protected abstract boolean replied(Reply reply);
+  protected abstract boolean onReply(Reply reply);
 
-  /** It cannot be done. Nothing more is heard. */
-  protected abstract void failed(Error error);
+  /** The call has failed for good. No answer follows. */
+  protected abstract void onFailure(Error error);
 
-  /** It waits, but too many do on this connection: it has to be given up. */
-  protected void crowdedOut(Error error) {}
+  /** The request waits in the service, but the connection's limit for such requests is reached. */
+  protected void onTooManyWaiting(Error error) {}
 
-  protected Lane lane() {
-    return Lane.ASK;
-  }
-
-  /**
-   * Whether it does not matter to the caller if the call was executed although it has failed. True
-   * for reads, and for what only serves the session.
-   */
-  protected boolean isHarmless() {
-    return false;
-  }
-
-  /** It goes out now, as one more copy if it was sent before. */
+  /** A copy of it is sent now. */
   void sending(long copy, long nowNanos) {
     if (!sent) {
       sent = true;
@@ -98,34 +104,32 @@ public abstract class Call {
   }
 
   /**
-   * The latest copy was refused. Two reasons forbid a retry, and leave open what became of an
-   * earlier copy.
+   * The latest copy was refused. {@link RetryRules#leavesOpen} names the errors that do not tell
+   * what became of an earlier copy.
    */
   void copyRefused(Error error) {
-    boolean tellsNothing =
-        error.getReason() == Reason.REQUEST_FORGOTTEN || error.getReason() == Reason.SUPERSEDED;
     boolean notExecuted =
         error.getRetry() == Retry.RETRY_SAFE || error.getRetry() == Retry.RETRY_NEVER;
-    if (notExecuted && !tellsNothing && !answered) {
+    if (notExecuted && !RetryRules.leavesOpen(error.getReason()) && !answered) {
       copyInDoubt = false;
     }
   }
 
   /**
-   * What the error says of the call as a whole. The last copy may be refused, and one before it
-   * executed: then nobody knows. A session that is over answers for all copies.
+   * What the error of the last copy means for the call: if an earlier copy may have been executed,
+   * the outcome is unknown. A session that is over answers for all copies.
    */
   Error verdict(Error error) {
-    boolean isKnown = !mayBeExecuted() || error.getReason() == Reason.SESSION_UNKNOWN;
-    if (isHarmless()) {
+    if (effect == CallEffect.READS) {
       return error.getRetry() == Retry.RETRY_INDETERMINATE
           ? error.toBuilder().setRetry(Retry.RETRY_SAFE).build()
           : error;
     }
+    boolean isKnown = !mayBeExecuted() || error.getReason() == Reason.SESSION_UNKNOWN;
     return isKnown ? error : error.toBuilder().setRetry(Retry.RETRY_INDETERMINATE).build();
   }
 
-  /** It was refused for the moment. For how long it has been so, again and again. */
+  /** It was refused and is to be sent again: for how long that has been so, without an answer. */
   long refusedForNanos(long nowNanos) {
     if (!refused) {
       refused = true;
@@ -138,12 +142,12 @@ public abstract class Call {
     refused = false;
   }
 
-  /** Whether a copy went out of which no server has said that it was not executed. */
+  /** Whether a copy was sent that no server is known not to have executed. */
   public final boolean mayBeExecuted() {
     return copyInDoubt || earlierCopyInDoubt;
   }
 
-  /** When the copy went out whose answer would be heard now. */
+  /** When the latest copy was sent: the one whose answer counts. */
   public final long sentNanos() {
     return sentNanos;
   }

@@ -1,8 +1,6 @@
 package io.tenure.client.internal.connection;
 
 import io.grpc.ManagedChannel;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,15 +9,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * The one thread that everything of a client happens on: the network's, so that a reply is handled
- * where it was read and what it causes goes out from there. A task that throws is logged and stops
- * nothing else. Any thread may use it.
+ * The event loop of one client: everything but users' code runs on it. It is the network thread, so
+ * a reply is handled where it was read, and requests that follow from it are sent from there. A
+ * task that throws is logged; the loop continues. Any thread may use it.
  */
 public final class ClientLoop implements Executor, AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(ClientLoop.class);
 
-  private static final int CONNECT_MILLIS = 2_000;
-  private static final int KEEP_ALIVE_SECONDS = 10;
+  private static final int KEEP_ALIVE_TIMEOUT_SECONDS = 10;
   private static final int FLOW_CONTROL_WINDOW_BYTES = 4 << 20;
   private static final int MAX_FRAME_BYTES = 16 << 20;
 
@@ -41,7 +38,7 @@ public final class ClientLoop implements Executor, AutoCloseable {
     resumes = new ResumeNotifier(this, wallMillis);
   }
 
-  /** Something that is to happen later. */
+  /** A task that is scheduled, or a listener that is registered. */
   public interface Timer {
     void cancel();
   }
@@ -51,7 +48,7 @@ public final class ClientLoop implements Executor, AutoCloseable {
     return thread.isThis();
   }
 
-  /** Runs it on the thread: now if this is the thread, else as soon as possible. */
+  /** Runs it on the loop: now if this is the loop's thread, otherwise as soon as possible. */
   @Override
   public void execute(Runnable task) {
     if (isThisThread()) {
@@ -61,23 +58,23 @@ public final class ClientLoop implements Executor, AutoCloseable {
     }
   }
 
-  /** Runs it on the thread when that has dealt with what it has read already. */
+  /** Runs it on the loop, after everything that was read from the network is handled. */
   public void later(Runnable task) {
     if (!offer(task)) {
-      log.debug("a task came after the end of the client");
+      log.debug("task dropped: the client is closed");
     }
   }
 
   /**
    * Like {@link #later}.
    *
-   * @return false if the client has ended, and the task is not run
+   * @return false if the client is closed; the task is not run then
    */
   public boolean offer(Runnable task) {
     return !closed && thread.offer(task);
   }
 
-  /** Runs it after a while, if the client has not ended by then. */
+  /** Runs it on the loop after this time, unless the client is closed by then. */
   public Timer after(long nanos, Runnable task) {
     try {
       Future<?> scheduled = thread.schedule(Math.max(0, nanos), () -> runInTime(task));
@@ -88,9 +85,9 @@ public final class ClientLoop implements Executor, AutoCloseable {
   }
 
   /**
-   * On the thread: calls a listener there, until it is cancelled, within about a second of each
-   * time that the machine goes on after a suspend during which {@link System#nanoTime} stood still.
-   * Also called, wrongly, when the wall clock is set forward; never more than once a second.
+   * On the loop: calls the listener, until it is cancelled, within about a second of each resume of
+   * the machine after a suspend during which {@link System#nanoTime} stood still. A wall clock that
+   * is set forward looks the same. Never more than once a second.
    */
   public Timer onResume(Runnable listener) {
     return resumes.add(listener);
@@ -102,38 +99,32 @@ public final class ClientLoop implements Executor, AutoCloseable {
     }
   }
 
-  /** Whatever it throws is logged. */
+  /** Runs the task and logs what it throws. */
   public static void runGuarded(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException | Error bug) {
-      log.error("the client has failed at something; it goes on", bug);
+      log.error("internal error in the client event loop; continuing", bug);
     }
   }
 
-  /** On the thread: so many of those who use this client were answered, after so long. */
+  /** On the loop: this many calls were answered; see {@link ClientLoopThread#answered}. */
   void answered(int count, long answerNanos) {
     thread.answered(count, answerNanos);
   }
 
-  /** Connects when it is first used. */
+  /** A channel for one stream, whose calls run on this loop. Connects when it is first used. */
   ManagedChannel channel(Endpoint endpoint) {
-    return NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
-        .usePlaintext()
-        .eventLoopGroup(thread.group())
-        .channelType(thread.channelType())
+    return Channels.to(endpoint, thread.group(), thread.channelType())
         .executor(this)
-        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
         .flowControlWindow(FLOW_CONTROL_WINDOW_BYTES)
         .maxInboundMessageSize(MAX_FRAME_BYTES)
-        // Notices that a server is gone from which nothing is awaited at the moment, but events.
-        .keepAliveTime(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
-        .keepAliveTimeout(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)
+        .keepAliveTimeout(KEEP_ALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
         .disableRetry()
         .build();
   }
 
-  /** Ends when what it was told before is done. */
+  /** Ends after the tasks that were given before. */
   @Override
   public void close() {
     if (closing.compareAndSet(false, true)) {

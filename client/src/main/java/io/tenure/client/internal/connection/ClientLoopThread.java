@@ -24,29 +24,31 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network thread, which the clients of a JVM share: hundreds of clients need no hundreds of
- * threads. Starts with the first client that needs it, and ends with the last one.
+ * A network thread that the clients of a JVM share. Starts with the first client that needs it, and
+ * ends with the last one.
  *
- * <p>When several threads are answered at once, most of them want something again at once. So what
- * they want is gathered until as many have come as were answered, for half of the time that an
- * answer takes at most: many threads cost the network few messages, and a lone one never waits.
+ * <p>Batching: when several caller threads are answered at once, most of them make the next call at
+ * once. So tasks from other threads are gathered until as many have arrived as were answered, but
+ * for at most half of the time that an answer takes. Many callers cost few network messages, and a
+ * single caller never waits.
  */
 final class ClientLoopThread {
   private static final DeferredLog log = DeferredLog.of(ClientLoopThread.class);
 
-  private static final int MOST = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
+  private static final int MAX_THREADS =
+      Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
 
-  /** Fewer are not worth a wait. */
-  private static final int WORTH_GATHERING = 4;
+  /** Fewer answers at once do not start gathering. */
+  private static final int MIN_ANSWERS = 4;
 
   private static final long MAX_GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private static final int NOT_GATHERING = -1;
 
-  /** So that the network gets its turn. */
+  /** After these the network gets its turn. */
   private static final int MAX_TASKS_AT_ONCE = 1_000;
 
-  /** Guards those that run, and who uses them. */
+  /** Guards the static fields below and the counts of users. */
   private static final ReentrantLock lock = new ReentrantLock();
 
   private static final List<ClientLoopThread> running = new ArrayList<>();
@@ -57,18 +59,18 @@ final class ClientLoopThread {
   private final EventLoop thread;
   private int users;
 
-  /** From other threads, in their order. */
+  /** Tasks from other threads, in order. */
   private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
 
   private final AtomicInteger inboxSize = new AtomicInteger();
 
-  /** Whether this thread is going to look into it. */
-  private final AtomicBoolean lookIsDue = new AtomicBoolean();
+  /** Whether draining the inbox is scheduled. */
+  private final AtomicBoolean drainIsScheduled = new AtomicBoolean();
 
-  /** While it gathers: how many are worth looking at before the time is over. */
+  /** While it gathers: this many tasks end it before its time. */
   private volatile int awaited = NOT_GATHERING;
 
-  private @Nullable Future<?> lookLater;
+  private @Nullable Future<?> gatherTimer;
   private volatile boolean ended;
 
   private ClientLoopThread(String name) {
@@ -84,13 +86,13 @@ final class ClientLoopThread {
     thread = group.next();
   }
 
-  // ---------------------------------------------------------------------------- who uses it
+  // ---------------------------------------------------------------------------- its users
 
-  /** One for a client, which must {@link #release} it. */
+  /** Returns the thread with the fewest users. The client must {@link #release} it. */
   static ClientLoopThread take() {
     lock.lock();
     try {
-      if (running.size() < MOST) {
+      if (running.size() < MAX_THREADS) {
         running.add(new ClientLoopThread("tenure-client-" + ++started));
       }
       ClientLoopThread least =
@@ -102,7 +104,7 @@ final class ClientLoopThread {
     }
   }
 
-  /** A client needs it no longer. If it was the last one, what it has said before is still done. */
+  /** The last release ends the thread, after the tasks that were given before. */
   void release() {
     lock.lock();
     try {
@@ -125,16 +127,16 @@ final class ClientLoopThread {
     return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
   }
 
-  // ---------------------------------------------------------------------------- what it does
+  // ---------------------------------------------------------------------------- its tasks
 
   boolean isThis() {
     return thread.inEventLoop();
   }
 
   /**
-   * Runs it when the thread has dealt with what it has read already.
+   * Runs it after everything that was read from the network is handled.
    *
-   * @return false if the thread has ended, and the task is not run
+   * @return false if the thread has ended; the task is not run then
    */
   boolean offer(Runnable task) {
     if (isThis()) {
@@ -142,8 +144,9 @@ final class ClientLoopThread {
     }
     inbox.add(task);
     boolean enough = inboxSize.incrementAndGet() == awaited;
-    boolean looks = (!lookIsDue.compareAndSet(false, true) && !enough) || submit(this::look);
-    return (looks && !ended) || !inbox.remove(task);
+    boolean isScheduled =
+        (!drainIsScheduled.compareAndSet(false, true) && !enough) || submit(this::drain);
+    return (isScheduled && !ended) || !inbox.remove(task);
   }
 
   /**
@@ -165,7 +168,7 @@ final class ClientLoopThread {
   }
 
   /**
-   * On the thread: so many have just been answered, and may want something again.
+   * On the thread: this many calls were answered, and as many may follow at once.
    *
    * @param answerNanos how long the answer took
    */
@@ -173,26 +176,26 @@ final class ClientLoopThread {
     int before = awaited;
     if (before != NOT_GATHERING) {
       awaited = before + count;
-    } else if (count >= WORTH_GATHERING && lookIsDue.compareAndSet(false, true)) {
+    } else if (count >= MIN_ANSWERS && drainIsScheduled.compareAndSet(false, true)) {
       awaited = count;
-      lookLater = schedule(Math.min(MAX_GATHER_NANOS, answerNanos / 2), this::look);
+      gatherTimer = schedule(Math.min(MAX_GATHER_NANOS, answerNanos / 2), this::drain);
     }
   }
 
-  private void look() {
-    if (lookLater != null) {
-      lookLater.cancel(false);
-      lookLater = null;
+  private void drain() {
+    if (gatherTimer != null) {
+      gatherTimer.cancel(false);
+      gatherTimer = null;
     }
     awaited = NOT_GATHERING;
-    lookIsDue.set(false); // First: what comes from now on asks for another look.
+    drainIsScheduled.set(false); // First: a task that arrives from now on schedules another drain.
     runInbox();
-    if (!inbox.isEmpty() && lookIsDue.compareAndSet(false, true)) {
-      submit(this::look);
+    if (!inbox.isEmpty() && drainIsScheduled.compareAndSet(false, true)) {
+      submit(this::drain);
     }
   }
 
-  /** Whether there was anything. */
+  /** Returns whether there was a task. */
   private boolean runInbox() {
     int done = 0;
     Runnable task = inbox.poll();
@@ -204,11 +207,11 @@ final class ClientLoopThread {
     return done > 0;
   }
 
-  /** From now on nothing is left in the inbox, where nobody would find it. */
+  /** {@link #offer} refuses tasks from now on; those that were accepted before are run. */
   private void finish() {
     ended = true;
     while (runInbox()) {
-      log.debug("the last client is closed");
+      log.debug("ran the last tasks of a closed client");
     }
   }
 }

@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A logger for threads that must not wait. An appender may block, because its disk is full or its
- * reader stands still; then a lost lock would be noticed late. So a thread of its own writes what
- * is logged here, in its order. If too much waits to be written, what comes then is dropped, and
- * the log says so. Any thread may use it.
+ * A logger for threads that must not block. An appender may block, because its disk is full or its
+ * reader has stopped; a lost lock would then be noticed late. So one thread of its own writes the
+ * messages, in order. When its queue is full, messages are dropped and counted in the log. Any
+ * thread may use it.
  */
 public final class DeferredLog {
   private static final int MAX_WAITING = 1_000;
@@ -51,7 +51,7 @@ public final class DeferredLog {
   /**
    * Logs a message.
    *
-   * @param arguments as for SLF4J: for the braces in the message, and an exception at the end
+   * @param arguments for SLF4J: values of the braces, and possibly an exception at the end
    */
   public void debug(String message, Object... arguments) {
     if (log.isDebugEnabled()) {

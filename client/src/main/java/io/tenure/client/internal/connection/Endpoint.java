@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a server listens.
+ * The address that a server listens on for clients.
  *
  * @param host without the brackets of an IPv6 address
  */

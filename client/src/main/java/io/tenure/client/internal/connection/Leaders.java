@@ -8,16 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * Who leads each shard, by what the servers say of themselves. A server that says that it leads is
- * believed, unless the one believed before still answers. On the loop.
+ * Knows the leader of each shard. A server that says that it leads a shard becomes the shard's
+ * leader here, unless the present one still answers. On the loop.
  */
 final class Leaders {
   private static final DeferredLog log = DeferredLog.of(Leaders.class);
 
-  /** A leader that owes an answer for so long may be frozen: others are asked. */
+  /** A leader that owes an answer for so long may be frozen: other servers are asked. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
-  /** After so long the connection itself is given up. */
+  /** After so long the connection is opened anew. */
   private static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(3);
 
   private final Links links;
@@ -25,14 +25,13 @@ final class Leaders {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * @param onChange told when another server leads
+   * @param onChange called when a shard has a new leader
    */
   Leaders(Links links, BiConsumer<Route, Link> onChange) {
     this.links = links;
     this.onChange = onChange;
   }
 
-  /** There are this many shards, now that it is known. */
   void begin(int shards) {
     while (routes.size() < shards) {
       routes.add(new Route(routes.size()));
@@ -51,26 +50,26 @@ final class Leaders {
     return routes.stream().anyMatch(route -> route.leader == link);
   }
 
-  /** Whether calls are under way that nobody leads. */
-  boolean areSought() {
+  /** Whether calls are under way in a shard without a leader. */
+  boolean isAnyMissing() {
     return routes.stream().anyMatch(route -> route.open > 0 && route.leader == null);
   }
 
-  void heard(Link from, Welcome welcome) {
+  void onWelcome(Link from, Welcome welcome) {
     for (Route route : routes) {
-      if (route.leader == from && !from.passesOn && !from.claims(route.shard)) {
-        route.follow(null);
+      if (route.leader == from && !from.forwards && !from.claims(route.shard)) {
+        route.setLeader(null);
       }
       choose(route);
       if (route.leader == null && route.shard < welcome.getShardsCount()) {
-        links.follow(
+        links.connectTo(
             welcome.getShards(route.shard).getLeaderNode(),
             welcome.getShards(route.shard).getLeaderAddress());
       }
     }
   }
 
-  /** Stays with who leads and answers; else goes to another who says that it leads. */
+  /** Keeps a leader that answers; otherwise takes another server that says that it leads. */
   void choose(Route route) {
     long now = System.nanoTime();
     Link present = route.leader;
@@ -78,7 +77,7 @@ final class Leaders {
       return;
     }
     for (Link link : links.all()) {
-      if (link != present && !link.passesOn && isGood(link, route, now)) {
+      if (link != present && !link.forwards && isGood(link, route, now)) {
         adopt(route, link);
         return;
       }
@@ -90,41 +89,41 @@ final class Leaders {
   }
 
   private void adopt(Route route, Link link) {
-    log.debug("shard {}: {} at {}", route.shard, link.node, link.endpoint);
-    route.follow(link);
+    log.debug("shard {}: leader is {} at {}", route.shard, link.node, link.endpoint);
+    route.setLeader(link);
     onChange.accept(route, link);
   }
 
-  void lost(Link link) {
+  void onLinkLost(Link link) {
     for (Route route : routes) {
       if (route.leader == link) {
-        route.follow(null);
+        route.setLeader(null);
         choose(route);
       }
     }
   }
 
-  /** The server has said itself that it leads no longer; what it said before is void. */
-  void deposed(Link from, Route route, Error error) {
+  /** The server has answered that it does not lead the shard, whatever it said before. */
+  void onNotLeader(Link from, Route route, Error error) {
     if (route.leader != from) {
       return;
     }
     from.deny(route.shard);
-    route.follow(null);
+    route.setLeader(null);
     Link named = links.named(error.getLeaderNode());
     if (named != null && named != from) {
       adopt(route, named);
     } else {
-      links.follow(error.getLeaderNode(), error.getLeaderAddress());
+      links.connectTo(error.getLeaderNode(), error.getLeaderAddress());
       links.search();
     }
   }
 
-  /** Looks for another leader if there is none, or if it owes answers for too long. */
-  void look(Route route, long now) {
+  /** Looks for another leader if there is none, or if the present one does not answer. */
+  void check(Route route, long now) {
     Link leader = route.leader;
     long overdue = leader == null ? 0 : leader.overdueNanos(now);
-    boolean needed = leader == null ? route.open > 0 : overdue >= STALL_NANOS || leader.passesOn;
+    boolean needed = leader == null ? route.open > 0 : overdue >= STALL_NANOS || leader.forwards;
     if (!needed) {
       return;
     }
@@ -136,9 +135,9 @@ final class Leaders {
       leader.restart();
     }
     if (route.leader == null && now - route.leaderlessSinceNanos > DEAD_NANOS) {
-      links.passingOn().ifPresent(link -> adopt(route, link));
+      links.forwarding().ifPresent(link -> adopt(route, link));
     }
-    if (route.leader == null || !route.leader.passesOn || overdue >= STALL_NANOS) {
+    if (route.leader == null || !route.leader.forwards || overdue >= STALL_NANOS) {
       links.search();
     }
   }

@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one server: one Connect stream, opened again whenever it ends. What is queued goes out
- * in one frame as soon as the thread has handled everything that it has read.
+ * The connection to one server: one Connect stream, opened again whenever it ends. Queued calls are
+ * sent together, in one frame, as soon as the loop has handled everything that it has read. On the
+ * loop.
  */
 final class Link {
   private static final DeferredLog log = DeferredLog.of(Link.class);
@@ -36,10 +36,10 @@ final class Link {
 
   private static final int MAX_REQUESTS_PER_FRAME = 1_000;
 
-  /** Where a frame is full. No server may be told to take less than 64 KiB. */
+  /** Ends a frame. Servers accept 64 KiB at least: the setting goes no lower. */
   private static final int FULL_FRAME_BYTES = 32 << 10;
 
-  /** Far above what anything that is within its limits needs. */
+  /** Far above any request whose parts are within their limits. */
   private static final int MAX_REQUEST_BYTES = 24 << 10;
 
   private static final long FIRST_BACKOFF_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -47,19 +47,17 @@ final class Link {
 
   final Endpoint endpoint;
 
-  /**
-   * Whether the server is asked to pass on what is not for it, instead of saying for whom it is.
-   */
-  final boolean passesOn;
+  /** Whether the server is asked to forward calls to the leader instead of naming it. */
+  final boolean forwards;
 
-  /** What the server calls itself; empty until it was heard. */
+  /** The id of the node; empty until it is known. */
   String node = "";
 
-  /** What the server has said on the stream that is open now; null before that. */
+  /** The latest one on the present stream; null before it. */
   @Nullable Welcome welcome;
 
-  /** When it was last of use. */
-  long usedNanos = System.nanoTime();
+  /** When a frame was last sent. */
+  long lastUsedNanos = System.nanoTime();
 
   private final Router router;
   private final ClientLoop loop;
@@ -67,24 +65,24 @@ final class Link {
   private final ArrayDeque<Long> watchesToCancel = new ArrayDeque<>();
   private final StreamLoad load = new StreamLoad();
 
-  /** Shards that the server has said it does not lead, after it had said that it does. */
+  /** Shards that the server has refused to lead since its latest welcome claimed them. */
   private final Set<Integer> denied = new HashSet<>();
 
-  /** For one stream: one that could not connect remembers it, and fails the next one at once. */
+  /** For one stream only: a channel that could not connect would fail the next one at once. */
   private @Nullable ManagedChannel channel;
 
   private @Nullable Stream stream;
   private boolean flushIsDue;
   private boolean closed;
   private long quietSinceNanos = System.nanoTime();
-  private long backoffNanos = FIRST_BACKOFF_NANOS;
+  private final Backoff backoff = new Backoff(FIRST_BACKOFF_NANOS, LAST_BACKOFF_NANOS);
   private long retryNanos = System.nanoTime();
 
-  Link(Router router, ClientLoop loop, Endpoint endpoint, boolean passesOn) {
+  Link(Router router, ClientLoop loop, Endpoint endpoint, boolean forwards) {
     this.router = router;
     this.loop = loop;
     this.endpoint = endpoint;
-    this.passesOn = passesOn;
+    this.forwards = forwards;
     for (Call.Lane lane : LANES) {
       lanes.put(lane, new ArrayDeque<>());
     }
@@ -100,16 +98,16 @@ final class Link {
     ManagedChannel fresh = loop.channel(endpoint);
     channel = fresh;
     TenureGrpc.newStub(fresh).connect(opened);
-    Hello hello = Hello.newBuilder().setFollowsHints(!passesOn).build();
+    Hello hello = Hello.newBuilder().setFollowsHints(!forwards).build();
     opened.send(ClientFrame.newBuilder().setHello(hello).build());
   }
 
-  /** Whether there is a stream, be it that the server has not said anything on it yet. */
+  /** Whether there is a stream. The server may not have answered on it yet. */
   boolean isConnecting() {
     return stream != null;
   }
 
-  /** Whether, by what it said last, the server leads the shard. */
+  /** Whether the server leads the shard, according to itself. */
   boolean claims(int shard) {
     Welcome said = welcome;
     return said != null
@@ -119,7 +117,7 @@ final class Link {
         && !denied.contains(shard);
   }
 
-  /** The server has just said that it does not lead the shard, whatever it said before. */
+  /** The server has refused a call because it does not lead the shard. */
   void deny(int shard) {
     denied.add(shard);
   }
@@ -135,7 +133,7 @@ final class Link {
     return Objects.requireNonNull(lanes.get(lane));
   }
 
-  /** A call that was to go here, or went here, is over or goes elsewhere. */
+  /** A call that was queued or sent here is over, or goes to another server. */
   void done(Call call) {
     if (call.correlation != 0) {
       router.forgetCopy(call.correlation);
@@ -149,23 +147,23 @@ final class Link {
     call.sentOn = null;
   }
 
-  /** It waits now, and leaves its place to another; if too many wait, it is not to. */
+  /** The call waits in the service from now on, which makes room for another to be sent. */
   void answered(Call call) {
-    boolean crowded = !call.answered && load.isFull() && call.lane() == Call.Lane.ASK;
+    boolean isTooMany = !call.answered && load.isFull() && call.lane() == Call.Lane.ASK;
     load.answered(call);
     flushSoon();
-    if (crowded) {
-      call.crowdedOut(error(Reason.LIMIT_REACHED, StreamLoad.fullness()));
+    if (isTooMany) {
+      call.onTooManyWaiting(error(Reason.LIMIT_REACHED, StreamLoad.tooManyWaiting()));
     }
   }
 
-  /** For how long it has owed an answer; 0 if it owes none. */
+  /** For how long the server has owed an answer and sent nothing; 0 if it owes none. */
   long overdueNanos(long nowNanos) {
-    return load.isOwed() ? nowNanos - quietSinceNanos : 0;
+    return load.awaitsReply() ? nowNanos - quietSinceNanos : 0;
   }
 
   boolean isIdle() {
-    return load.isNothing() && lanes.values().stream().allMatch(ArrayDeque::isEmpty);
+    return load.isZero() && lanes.values().stream().allMatch(ArrayDeque::isEmpty);
   }
 
   private void flushSoon() {
@@ -180,10 +178,10 @@ final class Link {
     Stream to = stream;
     while (to != null && to == stream && to.isReady() && hasNext()) {
       long now = System.nanoTime();
-      if (!load.isOwed()) {
+      if (!load.awaitsReply()) {
         quietSinceNanos = now;
       }
-      usedNanos = now;
+      lastUsedNanos = now;
       ClientFrame frame = nextFrame(now);
       if (frame.getRequestsCount() > 0) {
         to.send(frame);
@@ -195,7 +193,7 @@ final class Link {
     return !watchesToCancel.isEmpty() || nextLane() != null;
   }
 
-  /** The first of those that may send something. */
+  /** The first lane that has something to send and may. */
   private Call.@Nullable Lane nextLane() {
     for (Call.Lane lane : LANES) {
       if (!queue(lane).isEmpty() && load.takes(lane)) {
@@ -220,7 +218,7 @@ final class Link {
         && bytes < FULL_FRAME_BYTES) {
       Call call = queue(lane).remove();
       if (!call.over && call.sentOn == this && call.correlation == 0) {
-        Request request = describe(call, now);
+        Request request = toRequest(call, now);
         if (request != null) {
           bytes += request.getSerializedSize();
           frame.addRequests(request);
@@ -231,16 +229,16 @@ final class Link {
     return frame.build();
   }
 
-  /** Null if it cannot be sent; then it has been told so, and nobody else suffers. */
-  private @Nullable Request describe(Call call, long now) {
+  /** Null if it cannot be sent: then the call has failed. */
+  private @Nullable Request toRequest(Call call, long now) {
     long correlation = router.nextCorrelation();
     Request request;
     try {
       Request.Builder builder = Request.newBuilder().setCorrelation(correlation);
-      call.describe(builder);
+      call.writeTo(builder);
       request = builder.build();
     } catch (RuntimeException bug) {
-      log.error("the client cannot say what it wants", bug);
+      log.error("internal error in the client: a request cannot be encoded; it fails", bug);
       router.fail(call, error(Reason.INVALID_ARGUMENT, String.valueOf(bug.getMessage())));
       return null;
     }
@@ -261,7 +259,7 @@ final class Link {
     return Router.error(reason, Retry.RETRY_NEVER, message);
   }
 
-  // ------------------------------------------------------------------------------- hearing
+  // ------------------------------------------------------------------------------- receiving
 
   private void received(ServerFrame frame) {
     quietSinceNanos = System.nanoTime();
@@ -269,18 +267,18 @@ final class Link {
       welcome = frame.getWelcome();
       node = welcome.getNode();
       denied.clear();
-      router.heard(this, welcome);
+      router.onWelcome(this, welcome);
     }
     List<Reply> replies = frame.getRepliesList();
     int ended = 0;
     long fastestNanos = Long.MAX_VALUE;
     for (int i = 0; i < replies.size(); i++) {
-      Call call = router.replied(this, replies.get(i));
+      Call call = router.onReply(this, replies.get(i));
       if (call != null) {
         ended++;
         fastestNanos = Math.min(fastestNanos, quietSinceNanos - call.sentNanos());
       }
-      backoffNanos = FIRST_BACKOFF_NANOS; // Only now: a stream may end as soon as it is open.
+      backoff.reset(); // Not earlier: a stream may be closed right after its welcome.
     }
     if (ended > 0) {
       loop.answered(ended, fastestNanos);
@@ -296,12 +294,11 @@ final class Link {
     watchesToCancel.clear();
     lanes.values().forEach(ArrayDeque::clear);
     if (!closed) {
-      long pause = ThreadLocalRandom.current().nextLong(backoffNanos + 1);
-      backoffNanos = Math.min(LAST_BACKOFF_NANOS, backoffNanos * 2);
+      long pause = backoff.nextWithFullJitter();
       retryNanos = System.nanoTime() + pause;
       loop.after(pause, this::reconnect);
     }
-    router.lost(this, why);
+    router.onLinkLost(this, why);
   }
 
   private void reconnect() {
@@ -312,14 +309,14 @@ final class Link {
 
   private void disconnect() {
     ManagedChannel old = channel;
-    stream = null; // First: what it still says is not heard.
+    stream = null; // First: the old stream must not be heard any more.
     channel = null;
     if (old != null) {
       old.shutdownNow();
     }
   }
 
-  /** Gives a connection up that says nothing any more. */
+  /** Replaces a connection that does not answer. */
   void restart() {
     if (stream != null && !closed) {
       ended("no answer");
@@ -331,7 +328,7 @@ final class Link {
     disconnect();
   }
 
-  /** One stream; deaf once another has taken its place. */
+  /** One stream. Ignores what arrives after another has replaced it. */
   private final class Stream implements ClientResponseObserver<ClientFrame, ServerFrame> {
     private @Nullable ClientCallStreamObserver<ClientFrame> requests;
 

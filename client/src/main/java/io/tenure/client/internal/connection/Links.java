@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The links to the servers that are known: those the user named, and those that others did. */
+/** The links to all known servers: those that the user named, and leaders that servers named. */
 final class Links {
   private static final DeferredLog log = DeferredLog.of(Links.class);
 
@@ -18,8 +18,8 @@ final class Links {
   private final long idleNanos;
   private final Map<Endpoint, Link> links = new HashMap<>();
 
-  /** To whoever passes on what is not for it; see {@link #passingOn}. */
-  private @Nullable Link detour;
+  /** See {@link #forwarding}. */
+  private @Nullable Link forwardingLink;
 
   Links(Router router, ClientLoop loop, List<Endpoint> seeds, long idleNanos) {
     this.router = router;
@@ -28,30 +28,30 @@ final class Links {
     this.idleNanos = idleNanos;
   }
 
-  /** A copy: connections may end, and others begin, while one goes through it. */
+  /** A copy, since links come and go while a caller goes through it. */
   List<Link> all() {
     List<Link> all = new ArrayList<>(links.values());
-    if (detour != null) {
-      all.add(detour);
+    if (forwardingLink != null) {
+      all.add(forwardingLink);
     }
     return all;
   }
 
   boolean has(Link link) {
-    return link == detour || links.get(link.endpoint) == link;
+    return link == forwardingLink || links.get(link.endpoint) == link;
   }
 
   private Link link(Endpoint endpoint) {
     return links.computeIfAbsent(endpoint, each -> new Link(router, loop, each, false));
   }
 
-  /** Asks every server that is known. */
+  /** Connects to every known server: each says who leads. */
   void search() {
     seeds.forEach(this::link);
     all().forEach(Link::connect);
   }
 
-  /** The one that calls itself so, if it has said so. */
+  /** The connected server with this node id. */
   @Nullable Link named(String node) {
     for (Link link : links.values()) {
       if (!node.isEmpty() && link.welcome != null && link.node.equals(node)) {
@@ -61,25 +61,24 @@ final class Links {
     return null;
   }
 
-  /** Connects to whom another server names. */
-  void follow(String node, String address) {
+  /** Connects to a leader that another server has named. */
+  void connectTo(String node, String address) {
     if (address.isEmpty() || named(node) != null) {
       return;
     }
     try {
       link(Endpoint.parse(address)).connect();
     } catch (IllegalArgumentException e) {
-      log.debug("a server names a leader at {}", address);
+      log.debug("a server named a leader with an invalid address: {}", address);
     }
   }
 
   /**
-   * A way through a server that does not lead, for when the leader's own address cannot be reached
-   * from here: it is asked to pass on what is not for it. If that server goes, another one is
-   * asked.
+   * A link to a server that forwards calls to the leader, for a client that cannot reach the
+   * leader's own address. If that server is lost, another one is used. Empty until it is connected.
    */
-  Optional<Link> passingOn() {
-    Link present = detour;
+  Optional<Link> forwarding() {
+    Link present = forwardingLink;
     if (present != null && present.welcome != null) {
       return Optional.of(present);
     }
@@ -88,24 +87,24 @@ final class Links {
           .filter(link -> link.welcome != null)
           .filter(link -> present == null || !link.endpoint.equals(present.endpoint))
           .findFirst()
-          .ifPresent(link -> goRoundBy(link.endpoint));
+          .ifPresent(link -> forwardThrough(link.endpoint));
     }
-    if (detour != null) {
-      detour.connect();
+    if (forwardingLink != null) {
+      forwardingLink.connect();
     }
     return Optional.empty();
   }
 
-  private void goRoundBy(Endpoint endpoint) {
-    if (detour != null) {
-      detour.close();
+  private void forwardThrough(Endpoint endpoint) {
+    if (forwardingLink != null) {
+      forwardingLink.close();
     }
-    detour = new Link(router, loop, endpoint, true);
+    forwardingLink = new Link(router, loop, endpoint, true);
   }
 
   void closeIdle(long now, Predicate<Link> needed) {
     for (Link link : all()) {
-      if (!needed.test(link) && link.isIdle() && now - link.usedNanos > idleNanos) {
+      if (!needed.test(link) && link.isIdle() && now - link.lastUsedNanos > idleNanos) {
         remove(link);
         link.close();
       }
@@ -113,8 +112,8 @@ final class Links {
   }
 
   private void remove(Link link) {
-    if (link == detour) {
-      detour = null;
+    if (link == forwardingLink) {
+      forwardingLink = null;
     } else {
       links.remove(link.endpoint, link);
     }
@@ -123,6 +122,6 @@ final class Links {
   void close() {
     all().forEach(Link::close);
     links.clear();
-    detour = null;
+    forwardingLink = null;
   }
 }

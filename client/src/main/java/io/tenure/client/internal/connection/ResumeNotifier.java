@@ -8,9 +8,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls listeners after the machine was suspended, by {@link SuspendDetector}. Reads the clocks
- * once a second while there are listeners, and never otherwise; so a wall clock that is set forward
- * again and again causes one call of each listener a second at most. On the loop.
+ * Calls listeners after the machine was suspended, as {@link SuspendDetector} finds it. Reads the
+ * clocks once a second, and only while there are listeners: a wall clock that is set forward again
+ * and again causes at most one call of each listener a second. On the loop.
  */
 final class ResumeNotifier {
   private static final DeferredLog log = DeferredLog.of(ResumeNotifier.class);
@@ -60,7 +60,7 @@ final class ResumeNotifier {
     return added;
   }
 
-  /** At the next full second, so that the clients that share a thread wake it up together. */
+  /** At the next full second, so that clients that share a thread wake it up together. */
   private void schedule() {
     timer = loop.after(PERIOD_NANOS - Math.floorMod(System.nanoTime(), PERIOD_NANOS), this::check);
   }
@@ -70,9 +70,9 @@ final class ResumeNotifier {
     if (present == null) {
       return;
     }
-    schedule(); // First: whatever happens below, there is a next check.
+    schedule(); // First: an exception below must not end the checks.
     if (present.wasSuspended(System.nanoTime(), wallMillis.getAsLong())) {
-      log.debug("the wall clock has jumped forward: the machine may have been suspended");
+      log.debug("wall clock jumped forward: the machine may have been suspended");
       new ArrayList<>(registrations).forEach(each -> ClientLoop.runGuarded(each.listener));
     }
   }

@@ -2,12 +2,12 @@ package io.tenure.client.internal.connection;
 
 import org.jspecify.annotations.Nullable;
 
-/** The way to a shard: whoever leads it, as far as is known. */
+/** A shard and its leader, as far as it is known. */
 final class Route {
   final int shard;
   @Nullable Link leader;
 
-  /** How many calls are under way. */
+  /** Calls under way. */
   int open;
 
   /** Since when there has been no leader. */
@@ -17,7 +17,7 @@ final class Route {
     this.shard = shard;
   }
 
-  void follow(@Nullable Link next) {
+  void setLeader(@Nullable Link next) {
     if (leader != null && next == null) {
       leaderlessSinceNanos = System.nanoTime();
     }

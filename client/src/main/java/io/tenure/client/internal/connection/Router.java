@@ -10,90 +10,99 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes calls to the leaders of their shards.
+ * Sends calls to the leaders of their shards, until they are answered.
  *
- * <p>While all is well there is one stream, to the leader (one for each node that leads something).
- * When a leader is lost, or owes answers for too long, every server that is known is asked; each
+ * <p>Normally there is one stream, to the leader (one for each node that leads a shard). When a
+ * leader is lost, or owes answers for too long, the client connects to every known server; each
  * says who leads, and says so again when that changes ({@link Leaders}). When the leader changes,
- * what is under way is sent again, as it was, in the order of submission.
+ * the calls under way are sent again, unchanged, in the order of their submission.
  *
  * <ol>
- *   <li>Every copy of a call has a correlation of its own, and only the latest copy's answer is
- *       heard.
+ *   <li>Every copy of a call has its own correlation id, and only the answers to the latest copy
+ *       count.
  *   <li>A call is in {@code calls} from its submission until its last answer, or until it is
  *       forgotten.
  * </ol>
+ *
+ * <p>On the loop, except for {@link #lastProblem}.
  */
 public final class Router {
   private static final DeferredLog log = DeferredLog.of(Router.class);
 
-  private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+  /** For {@link RetryRules.Action#RETRY_FOR_A_WHILE}. */
   private static final long MAX_REFUSED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** Calls that may be under way; far more than servers take at once. */
+  /** Far more than the servers take at once. */
   private static final int MAX_CALLS = 200_000;
 
   private final ClientLoop loop;
   private final Links links;
   private final Leaders leaders;
   private final Map<Long, Call> calls = new LinkedHashMap<>();
+
+  /** The latest copies, by correlation id. */
   private final Map<Long, Call> copies = new HashMap<>();
-  private final Map<Object, Curious> curious = new LinkedHashMap<>();
+
+  private final Map<Object, ShardWait> shardWaits = new LinkedHashMap<>();
   private @Nullable ShardTable shards;
   private long lastOrder;
   private long lastCorrelation;
-  private boolean watching;
-  private boolean resendIsDue;
-  private long pauseNanos = FIRST_PAUSE_NANOS;
+  private boolean checkIsScheduled;
+  private boolean resendIsScheduled;
+  private final Backoff resendBackoff = new Backoff(FIRST_PAUSE_NANOS, LAST_PAUSE_NANOS);
   private boolean closed;
-  private volatile String trouble;
+  private volatile String lastProblem;
 
   public Router(ClientLoop loop, List<Endpoint> seeds) {
     this(loop, seeds, IDLE_NANOS);
   }
 
   /**
-   * A router with another patience.
+   * With another idle limit.
    *
-   * @param idleNanos a link that nothing goes over for so long is closed
+   * @param idleNanos a link that was not used for so long is closed
    */
   public Router(ClientLoop loop, List<Endpoint> seeds, long idleNanos) {
     this.loop = loop;
     this.links = new Links(this, loop, seeds, idleNanos);
     this.leaders = new Leaders(links, this::leaderChanged);
-    this.trouble =
+    this.lastProblem =
         "not connected yet to "
             + seeds.stream().map(Endpoint::toString).collect(Collectors.joining(", "));
   }
 
-  /** Why nothing is answered, if nothing is; for messages. Any thread. */
-  public String trouble() {
-    return trouble;
+  /** Any thread. The latest problem with the service, for the message of a timeout. */
+  public String lastProblem() {
+    return lastProblem;
   }
 
+  // ------------------------------------------------------------------------------ submitting
+
+  /** Shards must be known; see {@link #whenShardsKnown}. */
   public void submit(Call call) {
     if (closed) {
       call.over = true;
-      call.failed(error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client is closed"));
+      call.onFailure(error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client is closed"));
       return;
     }
     if (calls.size() >= MAX_CALLS && call.lane() == Call.Lane.ASK) {
       call.over = true;
-      String message = "calls under way: " + MAX_CALLS + " (expected: fewer; await some)";
-      call.failed(error(Reason.OVERLOADED, Retry.RETRY_SAFE, message));
+      String message =
+          "calls in flight: %d (expected: fewer; wait for some of them)".formatted(MAX_CALLS);
+      call.onFailure(error(Reason.OVERLOADED, Retry.RETRY_SAFE, message));
       return;
     }
     Route route = leaders.route(call.shard());
@@ -102,35 +111,34 @@ public final class Router {
     call.order = ++lastOrder;
     calls.put(call.order, call);
     send(call);
-    watch();
+    scheduleCheck();
   }
 
-  private record Curious(Consumer<ShardTable> then, Runnable never) {}
+  private record ShardWait(Consumer<ShardTable> then, Runnable onClosed) {}
 
   /**
-   * Tells which shards there are, as soon as a server has said it.
+   * Calls {@code then} as soon as a server has said which shards there are.
    *
-   * @param who for {@link #notCurious}
-   * @param never what to do if the client is closed before
+   * @param key for {@link #cancelShardWait}
+   * @param onClosed called instead if the client is closed before
    */
-  public void whenKnown(Object who, Consumer<ShardTable> then, Runnable never) {
+  public void whenShardsKnown(Object key, Consumer<ShardTable> then, Runnable onClosed) {
     if (closed) {
-      never.run();
+      onClosed.run();
     } else if (shards != null) {
       then.accept(shards);
     } else {
-      curious.put(who, new Curious(then, never));
+      shardWaits.put(key, new ShardWait(then, onClosed));
       links.search();
-      watch();
+      scheduleCheck();
     }
   }
 
-  /** Does not want to know any more. */
-  public void notCurious(Object who) {
-    curious.remove(who);
+  public void cancelShardWait(Object key) {
+    shardWaits.remove(key);
   }
 
-  /** Nobody wants the answer any more. */
+  /** No answer to the call is wanted any more. Does not tell the service. */
   public void forget(Call call) {
     if (!call.over) {
       end(call);
@@ -143,13 +151,13 @@ public final class Router {
       call.route.open--;
     }
     calls.remove(call.order);
-    unsent(call);
+    detach(call);
   }
 
   void fail(Call call, Error error) {
     if (!call.over) {
       end(call);
-      call.failed(call.verdict(error));
+      call.onFailure(call.verdict(error));
     }
   }
 
@@ -158,13 +166,13 @@ public final class Router {
     if (leader == null) {
       links.search();
     } else {
-      unsent(call);
+      detach(call);
       call.sentOn = leader;
       leader.enqueue(call);
     }
   }
 
-  private static void unsent(Call call) {
+  private static void detach(Call call) {
     if (call.sentOn != null) {
       call.sentOn.done(call);
     }
@@ -184,7 +192,7 @@ public final class Router {
     copies.remove(correlation);
   }
 
-  // -------------------------------------------------------------------------- who leads
+  // -------------------------------------------------------------------------- leaders
 
   /** Whether a link that has ended should be opened again. */
   boolean wants(Link link) {
@@ -192,44 +200,48 @@ public final class Router {
   }
 
   private boolean isSearching() {
-    return !curious.isEmpty() || leaders.areSought();
+    return !shardWaits.isEmpty() || leaders.isAnyMissing();
   }
 
-  void heard(Link from, Welcome welcome) {
+  void onWelcome(Link from, Welcome welcome) {
     if (welcome.getShardsCount() == 0) {
       return;
     }
-    learn(welcome);
-    leaders.heard(from, welcome);
+    learnShards(welcome);
+    leaders.onWelcome(from, welcome);
   }
 
-  private void learn(Welcome welcome) {
+  private void learnShards(Welcome welcome) {
     if (shards != null) {
       return;
     }
     ShardTable table = new ShardTable(welcome.getShardsList());
     shards = table;
     leaders.begin(table.size());
-    List<Curious> all = new ArrayList<>(curious.values());
-    curious.clear();
-    all.forEach(each -> ClientLoop.runGuarded(() -> each.then().accept(table)));
+    drainShardWaits().forEach(each -> ClientLoop.runGuarded(() -> each.then().accept(table)));
+  }
+
+  private List<ShardWait> drainShardWaits() {
+    List<ShardWait> all = new ArrayList<>(shardWaits.values());
+    shardWaits.clear();
+    return all;
   }
 
   private void leaderChanged(Route route, Link link) {
-    trouble = "no answer from " + link.endpoint;
+    lastProblem = "no answer from " + link.endpoint;
     resend(route);
   }
 
   private void resend(Route route) {
-    List<Call> again =
+    List<Call> toResend =
         calls.values().stream()
             .filter(call -> call.route == route && call.sentOn != route.leader)
             .toList();
-    again.forEach(this::send);
+    toResend.forEach(this::send);
   }
 
-  void lost(Link link, String why) {
-    trouble = link.endpoint + ": " + why;
+  void onLinkLost(Link link, String why) {
+    lastProblem = link.endpoint + ": " + why;
     for (Call call : calls.values()) {
       if (call.sentOn == link) {
         copies.remove(call.correlation);
@@ -237,58 +249,58 @@ public final class Router {
         call.sentOn = null;
       }
     }
-    leaders.lost(link);
+    leaders.onLinkLost(link);
     if (isSearching() && !closed) {
       links.search();
-      watch(); // Also if nothing was owed: a watch waits for another way as well.
+      scheduleCheck(); // Also if no answer is due: a watch needs another link as well.
     }
   }
 
-  /** Looks now and then, while something is owed. */
-  private void watch() {
-    if (!watching && !closed) {
-      watching = true;
-      loop.after(WATCH_NANOS, this::look);
+  private void scheduleCheck() {
+    if (!checkIsScheduled && !closed) {
+      checkIsScheduled = true;
+      loop.after(CHECK_NANOS, this::check);
     }
   }
 
-  private void look() {
-    watching = false;
+  /** Goes on for as long as answers are due or there is a link to close. */
+  private void check() {
+    checkIsScheduled = false;
     if (closed) {
       return;
     }
     long now = System.nanoTime();
-    boolean owed = !curious.isEmpty();
+    boolean answersAreDue = !shardWaits.isEmpty();
     for (Route route : leaders.routes()) {
-      ClientLoop.runGuarded(() -> leaders.look(route, now));
+      ClientLoop.runGuarded(() -> leaders.check(route, now));
       Link leader = route.leader;
-      owed |= leader == null ? route.open > 0 : leader.overdueNanos(now) > 0;
+      answersAreDue |= leader == null ? route.open > 0 : leader.overdueNanos(now) > 0;
     }
-    if (!curious.isEmpty()) {
+    if (!shardWaits.isEmpty()) {
       links.search();
     }
     links.closeIdle(now, leaders::leads);
-    if (owed || links.all().size() > 1) {
-      watch();
+    if (answersAreDue || links.all().size() > 1) {
+      scheduleCheck();
     }
   }
 
   // ----------------------------------------------------------------------------- replies
 
-  /** Which call it has brought to a good end, if any. */
-  @Nullable Call replied(Link from, Reply reply) {
+  /** Returns the call that this reply has completed without an error, if any. */
+  @Nullable Call onReply(Link from, Reply reply) {
     Call call = copies.get(reply.getCorrelation());
     if (call == null || call.sentOn != from) {
-      return null; // Given up, or under way elsewhere by now.
+      return null; // Forgotten, or sent to another server since.
     }
     try {
       if (reply.hasError()) {
         refused(from, call, reply.getError());
         return null;
       }
-      pauseNanos = FIRST_PAUSE_NANOS;
+      resendBackoff.reset();
       call.accepted();
-      if (call.replied(reply)) {
+      if (call.onReply(reply)) {
         forget(call);
         return call;
       }
@@ -296,87 +308,75 @@ public final class Router {
         from.answered(call);
       }
     } catch (RuntimeException bug) {
-      log.error("the client has failed at a reply; it goes on", bug);
-      fail(
-          call, error(Reason.INTERNAL, Retry.RETRY_INDETERMINATE, "the client has failed: " + bug));
+      log.error("internal error in the client while handling a reply; continuing", bug);
+      String message = "internal error in the client: " + bug;
+      fail(call, error(Reason.INTERNAL, Retry.RETRY_INDETERMINATE, message));
     }
     return null;
   }
 
   private void refused(Link from, Call call, Error error) {
     call.copyRefused(error);
-    switch (error.getReason()) {
-      case NOT_LEADER -> {
-        unsent(call);
+    switch (RetryRules.action(error, call.lane())) {
+      case REDIRECT -> {
+        detach(call);
         if (call.route != null) {
-          leaders.deposed(from, call.route, error);
+          leaders.onNotLeader(from, call.route, error);
         }
-        resendSoon();
+        scheduleResend();
       }
-      case OVERLOADED -> {
-        if (isHopeless(call)) {
+      case RETRY_FOR_A_WHILE -> {
+        if (isRefusedTooLong(call)) {
           fail(call, error);
         } else {
-          again(from, call, error);
+          retry(from, call, error);
         }
       }
-      case NO_LEADER, LEADERSHIP_LOST, SHUTTING_DOWN, SUPERSEDED, SLOW_SUBSCRIBER ->
-          again(from, call, error);
-      default -> {
-        if (call.lane() == Call.Lane.GIVE_BACK && error.getRetry() != Retry.RETRY_NEVER) {
-          again(from, call, error); // Whether it was done or not: it may be done twice.
-        } else {
-          fail(call, error);
-        }
-      }
+      case RETRY -> retry(from, call, error);
+      case FAIL -> fail(call, error);
     }
   }
 
-  /** A watch has no time limit of its own, and there may be as many as there may be. */
-  private static boolean isHopeless(Call call) {
+  /** Other calls have a time limit of their own. */
+  private static boolean isRefusedTooLong(Call call) {
     return call.lane() == Call.Lane.WATCH
         && call.refusedForNanos(System.nanoTime()) > MAX_REFUSED_NANOS;
   }
 
-  private void again(Link from, Call call, Error error) {
-    trouble = from.endpoint + ": " + error.getMessage();
-    unsent(call);
-    resendSoon();
+  private void retry(Link from, Call call, Error error) {
+    lastProblem = from.endpoint + ": " + error.getMessage();
+    detach(call);
+    scheduleResend();
   }
 
-  /** Gives whoever refused a moment. */
-  private void resendSoon() {
-    if (!resendIsDue) {
-      resendIsDue = true;
-      long pause = pauseNanos / 2 + ThreadLocalRandom.current().nextLong(pauseNanos / 2 + 1);
-      pauseNanos = Math.min(LAST_PAUSE_NANOS, pauseNanos * 2);
-      loop.after(pause, this::resendAll);
+  private void scheduleResend() {
+    if (!resendIsScheduled) {
+      resendIsScheduled = true;
+      loop.after(resendBackoff.nextWithHalfJitter(), this::resendAll);
     }
   }
 
   private void resendAll() {
-    resendIsDue = false;
+    resendIsScheduled = false;
     for (Route route : leaders.routes()) {
       leaders.choose(route);
       if (route.leader != null) {
         resend(route);
       }
     }
-    watch();
+    scheduleCheck();
   }
 
   static Error error(Reason reason, Retry retry, String message) {
     return Error.newBuilder().setReason(reason).setRetry(retry).setMessage(message).build();
   }
 
-  /** Ends every call that is under way, and the connections. */
+  /** Fails every call that is under way, and closes the connections. */
   public void close() {
     closed = true;
     Error error = error(Reason.SHUTTING_DOWN, Retry.RETRY_SAFE, "the client was closed");
     new ArrayList<>(calls.values()).forEach(call -> ClientLoop.runGuarded(() -> fail(call, error)));
-    List<Curious> all = new ArrayList<>(curious.values());
-    curious.clear();
-    all.forEach(each -> ClientLoop.runGuarded(each.never()));
+    drainShardWaits().forEach(each -> ClientLoop.runGuarded(each.onClosed()));
     links.close();
   }
 }

@@ -4,7 +4,7 @@ import io.tenure.protocol.v1.Shard;
 import java.util.Comparator;
 import java.util.List;
 
-/** Which shard owns which keys. */
+/** Finds the shard that owns a key. */
 public final class ShardTable {
   private final List<Shard> shards;
 
@@ -16,7 +16,7 @@ public final class ShardTable {
     return shards.size();
   }
 
-  /** The shard that owns the key, or whatever is below it. */
+  /** The index of the shard that owns the key and everything below it. */
   public int ofKey(String key) {
     int shard = shards.size() - 1;
     if (shard == 0) {
@@ -35,7 +35,7 @@ public final class ShardTable {
     return key.substring(from, slash < 0 ? key.length() : slash);
   }
 
-  /** As the bytes of UTF-8 compare. */
+  /** The order of the UTF-8 bytes. */
   private static int compare(String mine, String theirs) {
     int common = Math.min(mine.length(), theirs.length());
     for (int i = 0; i < common; i++) {
@@ -48,7 +48,7 @@ public final class ShardTable {
     return Integer.compare(mine.length(), theirs.length());
   }
 
-  /** Surrogates stand for what comes after every other character. */
+  /** Surrogates encode characters that sort after all others. */
   private static int rank(char c) {
     return Character.isSurrogate(c) ? c + 0x10000 : c;
   }

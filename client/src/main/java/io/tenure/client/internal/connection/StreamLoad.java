@@ -1,15 +1,15 @@
 package io.tenure.client.internal.connection;
 
 /**
- * How much is under way on one stream. A server takes 4,096 requests of one connection and refuses
- * the rest; so each kind has a share, and those that wait for other holders cannot use up what the
- * others need.
+ * Counts the requests in flight on one stream. A server accepts 4,096 of one connection and refuses
+ * the rest. So each lane has a limit: requests that wait for other holders cannot use up the share
+ * of releases and keep-alives.
  */
 final class StreamLoad {
   private static final int MAX_ASKS = 700;
   private static final int MAX_GIVE_BACKS = 250;
 
-  /** With as many asks again that may come to wait, this stays below 4,096. */
+  /** 3,000 + 700 in flight that may come to wait + 250 < 4,096. */
   private static final int MAX_WAITING = 3_000;
 
   private int asks;
@@ -25,20 +25,20 @@ final class StreamLoad {
     };
   }
 
-  /** Whether as many wait as may. */
+  /** Whether the limit of waiting requests is reached. */
   boolean isFull() {
     return waiting >= MAX_WAITING;
   }
 
-  static String fullness() {
-    return "waiting requests: " + MAX_WAITING + " on one connection (expected: fewer)";
+  static String tooManyWaiting() {
+    return "waiting requests on one connection: %d (expected: fewer)".formatted(MAX_WAITING);
   }
 
   void sent(Call call) {
     count(call, 1);
   }
 
-  /** The first answer to a copy; if it is not the last one, it waits from now on. */
+  /** The copy was answered, but not for the last time: it waits in the service from now on. */
   void answered(Call call) {
     if (!call.answered) {
       call.answered = true;
@@ -49,7 +49,7 @@ final class StreamLoad {
     }
   }
 
-  /** The copy is of no interest any more. */
+  /** The copy is answered, or no answer to it is wanted. */
   void done(Call call) {
     if (!call.answered) {
       count(call, -1);
@@ -68,12 +68,12 @@ final class StreamLoad {
   }
 
   /** Whether the server owes an answer. */
-  boolean isOwed() {
+  boolean awaitsReply() {
     return asks + giveBacks + keepAlives > 0;
   }
 
-  boolean isNothing() {
-    return !isOwed() && waiting == 0;
+  boolean isZero() {
+    return !awaitsReply() && waiting == 0;
   }
 
   void clear() {

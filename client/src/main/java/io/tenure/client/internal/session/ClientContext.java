@@ -9,26 +9,30 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * What every part of a client uses.
+ * What all parts of one client share.
  *
- * @param loop the thread that everything but users' code runs on
- * @param users where users' code runs
- * @param timeout how long an answer may take that does not wait for other holders
+ * @param loop the thread that runs everything except users' code
+ * @param callbackThreads run users' code
+ * @param timeout limit for an answer that does not depend on other holders
  */
 public record ClientContext(
-    ClientLoop loop, Router router, CallbackThreads users, Duration timeout, ClientMeters meters) {
-  /** Where users' listeners run; one that hangs must not keep another waiting. */
+    ClientLoop loop,
+    Router router,
+    CallbackThreads callbackThreads,
+    Duration timeout,
+    ClientMeters meters) {
+  /** Runs users' listeners. */
   public Executor callbacks() {
-    return users::listen;
+    return callbackThreads::runListener;
   }
 
-  /** Where what depends on users' futures runs. */
+  /** Completes the futures that users were given, and so runs what depends on them. */
   public Executor completions() {
-    return users::depend;
+    return callbackThreads::runDependent;
   }
 
-  /** Does something on the loop when that is over, or, if the client has ended by then, there. */
-  public void after(CompletableFuture<?> event, Runnable then) {
+  /** Runs it on the loop after the event, or on the completing thread if the loop has ended. */
+  public void whenDone(CompletableFuture<?> event, Runnable then) {
     var unused =
         event.whenComplete(
             (value, thrown) -> {

@@ -16,22 +16,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of a client: its part in each shard, and who is told when it is lost. On the loop,
- * except where a method says otherwise. A session that is over stays over.
+ * A session of a client: its part in each shard, and its listeners. It ends as a whole: when one
+ * part is lost, all are. On the loop, except where a method says otherwise.
  */
 public final class ClientSession {
   private static final DeferredLog log = DeferredLog.of(ClientSession.class);
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final Duration ttl;
   private final String clientName;
-  private final Consumer<ClientSession> whenOver;
+  private final Consumer<ClientSession> onEnd;
 
-  /** For the loop. By shard: what the session is there. */
+  /** For the loop. By shard. */
   private final Map<Integer, SessionPart> parts = new HashMap<>();
 
-  /** For the loop. Completed when the listeners have been told that it is over. */
-  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
+  /** For the loop. Completed when the listeners have returned, or have had their time. */
+  private CompletableFuture<@Nullable Void> listenersDone = CompletableFuture.completedFuture(null);
 
   /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -40,11 +40,11 @@ public final class ClientSession {
   private volatile @Nullable Loss loss;
 
   public ClientSession(
-      ClientContext hub, Duration ttl, String clientName, Consumer<ClientSession> whenOver) {
-    this.hub = hub;
+      ClientContext context, Duration ttl, String clientName, Consumer<ClientSession> onEnd) {
+    this.context = context;
     this.ttl = ttl;
     this.clientName = clientName;
-    this.whenOver = whenOver;
+    this.onEnd = onEnd;
   }
 
   public Duration ttl() {
@@ -55,12 +55,12 @@ public final class ClientSession {
     return clientName;
   }
 
-  /** Whether it has not been lost or closed. Any thread. */
+  /** Any thread. Whether it has not been lost or closed. */
   public boolean isLive() {
     return loss == null;
   }
 
-  /** See {@link Session#onLost}. Any thread. */
+  /** Any thread. See {@link Session#onLost}. */
   public void onLost(Consumer<Loss> listener) {
     Objects.requireNonNull(listener, "listener");
     Loss already;
@@ -74,59 +74,58 @@ public final class ClientSession {
       lock.unlock();
     }
     if (already != null) {
-      var unused = tell(List.of(listener), already);
+      var unused = notifyListeners(List.of(listener), already);
     }
   }
 
   // ------------------------------------------------------------------------------- on the loop
 
-  /** Gets hold of what the session is in the shard of the key. */
-  void withPart(String key, SessionPart.Opening opening) {
-    hub.router()
-        .whenKnown(
-            opening,
-            shards -> withPart(shards, key, opening),
-            () -> opening.sessionOver(Loss.CLOSED));
+  /** Calls the waiter when the session is open in the shard of the key. */
+  void withPart(String key, SessionWaiter waiter) {
+    context
+        .router()
+        .whenShardsKnown(
+            waiter,
+            shards -> withPart(shards, key, waiter),
+            () -> waiter.onSessionEnd(Loss.CLOSED));
   }
 
-  /** Somebody does not want to wait any more. */
-  void forget(SessionPart.Opening opening) {
-    hub.router().notCurious(opening);
-    parts.values().forEach(part -> part.forget(opening));
+  void forget(SessionWaiter waiter) {
+    context.router().cancelShardWait(waiter);
+    parts.values().forEach(part -> part.forget(waiter));
   }
 
-  private void withPart(ShardTable shards, String key, SessionPart.Opening opening) {
+  private void withPart(ShardTable shards, String key, SessionWaiter waiter) {
     Loss lost = loss;
     if (lost != null) {
-      opening.sessionOver(lost);
+      waiter.onSessionEnd(lost);
       return;
     }
     int shard = shards.ofKey(key);
     SessionPart part = parts.get(shard);
     if (part == null) {
-      part = new SessionPart(hub, this, shard);
+      part = new SessionPart(context, this, shard);
       parts.put(shard, part);
-      part.whenOpen(opening);
+      part.whenOpen(waiter);
       part.open();
     } else {
-      part.whenOpen(opening);
+      part.whenOpen(waiter);
     }
   }
 
-  /** It was refused; the next one who needs it tries again. */
-  void partNotOpened(SessionPart part) {
+  /** The next acquire in this shard tries again. */
+  void onPartNotOpened(SessionPart part) {
     parts.remove(part.shard(), part);
   }
 
-  /** A session is whole or over. */
-  void partOver(Loss reason) {
+  void onPartEnded(Loss reason) {
     var unused = end(reason);
   }
 
   /**
-   * Ends it here, and at the service when everybody has been told.
+   * Ends it in this client at once, and at the service when all listeners have been notified.
    *
-   * @return completed when the service has said so; at once if it was over before
+   * @return completed when the service has answered; at once if it had ended before
    */
   public CompletableFuture<@Nullable Void> end(Loss reason) {
     if (!markLost(reason)) {
@@ -135,55 +134,58 @@ public final class ClientSession {
     List<SessionPart> all = new ArrayList<>(parts.values());
     all.forEach(part -> part.end(reason));
     if (reason != Loss.CLOSED) {
-      logWhenTold(all, reason);
+      logAfterListeners(all, reason);
     }
     return CompletableFuture.allOf(
-        all.stream().map(part -> part.closeAfter(told)).toArray(CompletableFuture<?>[]::new));
+        all.stream()
+            .map(part -> part.closeAfter(listenersDone))
+            .toArray(CompletableFuture<?>[]::new));
   }
 
-  /** The listeners come first, and a log that is blocked delays nobody. */
-  private void logWhenTold(List<SessionPart> all, Loss reason) {
-    List<CompletableFuture<?>> telling = new ArrayList<>(all.size() + 1);
-    telling.add(told);
-    all.forEach(part -> telling.add(part.told()));
+  /** Listeners come first: the log may be slow. */
+  private void logAfterListeners(List<SessionPart> all, Loss reason) {
+    List<CompletableFuture<?>> notified = new ArrayList<>(all.size() + 1);
+    notified.add(listenersDone);
+    all.forEach(part -> notified.add(part.listenersDone()));
     var unused =
-        CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new))
+        CompletableFuture.allOf(notified.toArray(CompletableFuture<?>[]::new))
             .whenComplete(
                 (done, thrown) ->
-                    log.warn("the session {} is lost: {}", clientName, reason.text()));
+                    log.warn("session of client \"{}\" lost: {}", clientName, reason.text()));
   }
 
   private boolean markLost(Loss reason) {
-    List<Consumer<Loss>> toBeTold;
+    List<Consumer<Loss>> toNotify;
     lock.lock();
     try {
       if (loss != null) {
         return false;
       }
       loss = reason;
-      toBeTold = List.copyOf(listeners);
+      toNotify = List.copyOf(listeners);
       listeners.clear();
     } finally {
       lock.unlock();
     }
-    whenOver.accept(this);
-    told = tell(toBeTold, reason);
+    onEnd.accept(this);
+    listenersDone = notifyListeners(toNotify, reason);
     return true;
   }
 
-  private CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> listeners, Loss reason) {
-    return hub.users().tell(listeners, reason, "a session");
+  private CompletableFuture<@Nullable Void> notifyListeners(
+      List<Consumer<Loss>> toNotify, Loss reason) {
+    return context.callbackThreads().notifyAll(toNotify, reason, "the session");
   }
 
-  /** Any thread. Completed when the service has said that it is closed. */
+  /** Any thread. The future is completed when the service has answered. */
   public CompletableFuture<@Nullable Void> startClose() {
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     Runnable close =
         () -> {
           var unused = end(Loss.CLOSED).whenComplete((done, thrown) -> closed.complete(null));
         };
-    if (!hub.loop().offer(close)) {
-      closed.complete(null); // The client is closed, and everything with it.
+    if (!context.loop().offer(close)) {
+      closed.complete(null); // The client is closed, and every session of it has ended.
     }
     return closed;
   }

@@ -16,86 +16,109 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One handle of a {@link ServiceHold}: what stands behind the {@code Hold} of a user. Any thread,
- * except where a method says otherwise.
+ * One handle of a {@link ServiceHold}; the implementation of a user's {@link Hold}.
+ *
+ * <table>
+ * <caption>State transitions, guarded by the lock</caption>
+ * <tr><th>from</th><th>event</th><th>to</th></tr>
+ * <tr><td>HELD</td><td>released by the user</td><td>RELEASED</td></tr>
+ * <tr><td>HELD</td><td>lost, whatever the reason</td><td>LOST</td></tr>
+ * <tr><td>RELEASED</td><td>revoked or session expired before the release</td><td>LOST</td></tr>
+ * <tr><td>RELEASED</td><td>any other loss</td><td>RELEASED</td></tr>
+ * <tr><td>LOST</td><td>anything</td><td>LOST</td></tr>
+ * </table>
+ *
+ * <p>Any thread may call it, except where a method says otherwise.
  */
 public final class HoldHandle {
-  /**
-   * What a handle is to do.
-   *
-   * @param atMost null for no limit
-   * @param interrupted the thread to interrupt when it is lost
-   */
-  public record Extras(
-      @Nullable Duration atMost, @Nullable Thread interrupted, List<Consumer<Loss>> listeners) {}
+  private enum State {
+    HELD,
+    /** The user has released it; the service may not have answered yet. */
+    RELEASED,
+    LOST
+  }
 
-  private final ServiceHold held;
-  private final Extras extras;
+  /**
+   * What the user asked of the handle.
+   *
+   * @param holdAtMost null for no limit
+   * @param interruptOnLoss null to interrupt no thread
+   */
+  public record Options(
+      @Nullable Duration holdAtMost,
+      @Nullable Thread interruptOnLoss,
+      List<Consumer<Loss>> listeners) {}
+
+  private final ServiceHold hold;
+  private final Options options;
   private final CompletableFuture<@Nullable Void> released = new CompletableFuture<>();
 
   /** Guards the fields below; never held while waiting, nor while a user's code runs. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final List<Consumer<Loss>> listeners;
-  private volatile boolean done;
-  private volatile @Nullable Loss loss;
-  private boolean interrupted;
+  private volatile State state = State.HELD;
+
+  /** Set exactly when the state becomes LOST. */
+  private @Nullable Loss loss;
+
+  private boolean hasInterrupted;
   private ClientLoop.Timer limit = () -> {};
 
-  /** For the loop. Completed when the listeners have been told that it is lost. */
-  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
+  /** For the loop. Completed when the listeners have returned, or have had their time. */
+  private CompletableFuture<@Nullable Void> listenersDone = CompletableFuture.completedFuture(null);
 
-  HoldHandle(ServiceHold held, Extras extras) {
-    this.held = held;
-    this.extras = extras;
-    this.listeners = new ArrayList<>(extras.listeners());
+  HoldHandle(ServiceHold hold, Options options) {
+    this.hold = hold;
+    this.options = options;
+    this.listeners = new ArrayList<>(options.listeners());
   }
 
-  /** On the loop, before anybody else has it. */
-  void begin() {
-    Duration atMost = extras.atMost();
-    if (atMost != null) {
-      limit = hub().loop().after(atMost.toNanos(), held::heldTooLong);
+  /** On the loop, before any other thread has the handle. */
+  void startLimit() {
+    Duration holdAtMost = options.holdAtMost();
+    if (holdAtMost != null) {
+      limit = context().loop().after(holdAtMost.toNanos(), hold::onLimitReached);
     }
   }
 
-  public ClientContext hub() {
-    return held.part().hub();
+  public ClientContext context() {
+    return hold.part().context();
   }
 
   public long token() {
-    return held.token();
+    return hold.token();
   }
 
   public List<Target> targets() {
-    return held.targets();
+    return hold.targets();
   }
 
   public List<String> keys() {
-    return held.targets().stream().map(Target::key).toList();
+    return hold.targets().stream().map(Target::key).toList();
   }
 
   public String owner() {
-    return held.owner();
+    return hold.owner();
   }
 
   public String value() {
-    return held.value();
+    return hold.value();
   }
 
-  /** How long it is good for without another keep-alive; zero if it is not. */
+  /** How long the service lets nobody else in without another keep-alive; zero if it may now. */
   public Duration remaining() {
-    long nanos = held.part().goodUntilNanos() - System.nanoTime();
+    long nanos = hold.part().goodUntilNanos() - System.nanoTime();
     return nanos <= 0 || isOver() ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
-  /** Whether it is known to be lost, which never changes back. */
+  /** Whether it is known to be lost. Never changes back. */
   public boolean isLost() {
-    return loss != null || held.loss() != null;
+    return state == State.LOST || hold.loss() != null;
   }
 
-  boolean isOver() {
-    return done || isLost();
+  private boolean isOver() {
+    return state != State.HELD || isLost();
   }
 
   /** See {@link Hold#onLost}. */
@@ -104,73 +127,80 @@ public final class HoldHandle {
     lock.lock();
     try {
       already = loss;
-      if (already == null && !done) {
+      if (state == State.HELD) {
         listeners.add(listener);
       }
     } finally {
       lock.unlock();
     }
     if (already != null) {
-      var unused = tell(List.of(listener), already);
+      var unused = notifyListeners(List.of(listener), already);
     }
   }
 
   // --------------------------------------------------------------------------------- losing
 
   /**
-   * On the loop. A hold that is being released is lost, too, if the service had taken it away
-   * before; it is not if that was only about to happen.
+   * On the loop. See the class for what a loss means for a handle that is being released.
    *
-   * @return completed when the listeners have been told
+   * @return completed when the listeners have returned, or have had their time
    */
-  CompletableFuture<@Nullable Void> lost(Loss reason) {
-    List<Consumer<Loss>> toBeTold = markLost(reason);
-    if (toBeTold != null) {
-      told = tell(toBeTold, reason);
+  CompletableFuture<@Nullable Void> lose(Loss reason) {
+    List<Consumer<Loss>> toNotify = markLost(reason);
+    if (toNotify != null) {
+      listenersDone = notifyListeners(toNotify, reason);
     }
-    return told;
+    return listenersDone;
   }
 
-  /** Those to be told; null if it was over before. */
+  /** The listeners to notify; null if this loss changes nothing. */
   private @Nullable List<Consumer<Loss>> markLost(Loss reason) {
-    boolean wasTakenAway = reason == Loss.REVOKED || reason == Loss.SESSION_EXPIRED;
     lock.lock();
     try {
-      if (loss != null || (done && !wasTakenAway)) {
+      boolean endedAtService = reason == Loss.REVOKED || reason == Loss.SESSION_EXPIRED;
+      if (state == State.LOST || (state == State.RELEASED && !endedAtService)) {
         return null;
       }
+      boolean wasHeld = state == State.HELD;
+      state = State.LOST;
       loss = reason;
       limit.cancel();
-      List<Consumer<Loss>> toBeTold = List.copyOf(listeners);
+      List<Consumer<Loss>> toNotify = List.copyOf(listeners);
       listeners.clear();
-      Thread worker = extras.interrupted();
-      if (worker != null && !done) {
-        interrupted = !worker.isInterrupted(); // Else somebody else has done it.
+      Thread worker = options.interruptOnLoss();
+      if (worker != null && wasHeld) {
+        hasInterrupted = !worker.isInterrupted(); // Otherwise the interrupt has another cause.
         worker.interrupt();
       }
-      return toBeTold;
+      return toNotify;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Whether its loss has interrupted a thread. Does not change any more once it is released. */
+  /** Whether the loss has interrupted a thread. Does not change after the release. */
   public boolean hasInterrupted() {
     lock.lock();
     try {
-      return interrupted;
+      return hasInterrupted;
     } finally {
       lock.unlock();
     }
   }
 
-  private CompletableFuture<@Nullable Void> tell(List<Consumer<Loss>> toBeTold, Loss reason) {
-    return hub().users().tell(toBeTold, reason, keys().toString());
+  private CompletableFuture<@Nullable Void> notifyListeners(
+      List<Consumer<Loss>> toNotify, Loss reason) {
+    return context().callbackThreads().notifyAll(toNotify, reason, keys().toString());
+  }
+
+  /** On the loop. Completed when no listener is being notified of a loss. */
+  CompletableFuture<@Nullable Void> listenersDone() {
+    return listenersDone;
   }
 
   // ------------------------------------------------------------------------------ releasing
 
-  /** Nobody wants it, nor wants to hear of it. */
+  /** Releases a handle that no caller has: its listeners are not notified. */
   public void giveBack() {
     lock.lock();
     try {
@@ -181,38 +211,32 @@ public final class HoldHandle {
     var unused = startRelease();
   }
 
-  /** On the loop. Completed when the listeners have been told that it is lost, if it is. */
-  CompletableFuture<@Nullable Void> told() {
-    return told;
-  }
-
-  /** Without having been asked to, after it was lost. */
-  void isReleased() {
+  /** The hold has ended at the service although the user did not release it. */
+  void markReleased() {
     released.complete(null);
   }
 
-  /** Completed when it is released, or nothing is left to be released. */
+  /** Completed when the hold has ended at the service, or is lost. */
   public CompletableFuture<@Nullable Void> released() {
     return released;
   }
 
-  /** Completed when the service has answered, or nothing is left to be released. */
+  /** Releases it unless that has happened; see {@link #released} for what it returns. */
   public CompletableFuture<@Nullable Void> startRelease() {
-    boolean first;
-    boolean lost;
+    State before;
     lock.lock();
     try {
-      first = !done;
-      lost = loss != null;
-      done = true;
+      before = state;
+      state = before == State.HELD ? State.RELEASED : before;
       limit.cancel();
     } finally {
       lock.unlock();
     }
-    if (lost) {
+    if (before == State.LOST) {
       released.complete(null);
-    } else if (first && !hub().loop().offer(() -> held.drop(this, released))) {
-      released.complete(null); // The client is closed, and everything with it.
+    } else if (before == State.HELD
+        && !context().loop().offer(() -> hold.release(this, released))) {
+      released.complete(null); // The client is closed, and every hold of it has ended.
     }
     return released;
   }
@@ -221,7 +245,7 @@ public final class HoldHandle {
     CompletableFuture<@Nullable Void> answer = new CompletableFuture<>();
     if (isOver()) {
       CallerFutures.fail(answer, () -> new RefusedException(Reason.NOT_HELD, toString(), null));
-    } else if (!hub().loop().offer(() -> held.setValue(value, answer))) {
+    } else if (!context().loop().offer(() -> hold.setValue(value, answer))) {
       CallerFutures.failClosed(answer);
     }
     return answer;
@@ -229,7 +253,7 @@ public final class HoldHandle {
 
   @Override
   public String toString() {
-    String state = isLost() ? "lost" : done ? "released" : "held";
-    return "Hold[" + keys() + ", token " + token() + ", " + state + "]";
+    String shown = isLost() ? "lost" : state == State.RELEASED ? "released" : "held";
+    return "Hold[" + keys() + ", token " + token() + ", " + shown + "]";
   }
 }

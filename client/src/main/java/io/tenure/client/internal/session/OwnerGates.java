@@ -8,56 +8,60 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Owners and parties that have to wait before they ask for more, because something of theirs is
- * being given back: the service might take the one for the other, or find them to wait for
- * themselves. On the loop.
+ * Holds back new requests of an owner or a party while one of its requests is withdrawn or one of
+ * its holds is released. Otherwise the service could answer the new request with the hold that is
+ * about to end, or refuse it as a deadlock of the party with itself. On the loop.
  */
 final class OwnerGates {
   private static final class Gate {
-    private final Set<SessionPart.Opening> waiting = new LinkedHashSet<>();
+    private final Set<SessionWaiter> waiting = new LinkedHashSet<>();
     private int closed;
   }
 
   private final Map<String, Gate> gates = new HashMap<>();
 
-  /** May be closed several times, and have to be opened as often. */
-  void close(List<String> askers) {
-    askers.forEach(asker -> gates.computeIfAbsent(asker, each -> new Gate()).closed++);
+  /** A gate that is closed several times has to be opened as often. */
+  void close(List<String> names) {
+    names.forEach(name -> gates.computeIfAbsent(name, each -> new Gate()).closed++);
   }
 
-  /** Those who may ask now, or have to wait at another gate, in the order in which they came. */
-  List<SessionPart.Opening> open(List<String> askers) {
-    Set<SessionPart.Opening> freed = new LinkedHashSet<>();
-    for (String asker : askers) {
-      Gate gate = gates.get(asker);
+  /**
+   * Opens them once.
+   *
+   * @return the waiters of those that are open now, in order of arrival; another gate may be closed
+   *     for them
+   */
+  List<SessionWaiter> open(List<String> names) {
+    Set<SessionWaiter> freed = new LinkedHashSet<>();
+    for (String name : names) {
+      Gate gate = gates.get(name);
       if (gate != null && --gate.closed == 0) {
-        gates.remove(asker);
+        gates.remove(name);
         freed.addAll(gate.waiting);
       }
     }
     return List.copyOf(freed);
   }
 
-  /** Whether all of these may ask now. If not, whoever asks is let in when they may. */
-  boolean isClear(List<String> askers, SessionPart.Opening asking) {
-    for (String asker : askers) {
-      Gate gate = gates.get(asker);
+  /** Whether all of these are open. If not, the waiter is returned by {@link #open} later. */
+  boolean areOpen(List<String> names, SessionWaiter waiter) {
+    for (String name : names) {
+      Gate gate = gates.get(name);
       if (gate != null) {
-        gate.waiting.add(asking);
+        gate.waiting.add(waiter);
         return false;
       }
     }
     return true;
   }
 
-  /** Somebody does not want to wait any more. */
-  void forget(SessionPart.Opening opening) {
-    gates.values().forEach(gate -> gate.waiting.remove(opening));
+  void forget(SessionWaiter waiter) {
+    gates.values().forEach(gate -> gate.waiting.remove(waiter));
   }
 
-  /** Everybody who waits; nobody does any more. */
-  List<SessionPart.Opening> drain() {
-    List<SessionPart.Opening> all = new ArrayList<>();
+  /** Removes all gates and returns their waiters. */
+  List<SessionWaiter> drain() {
+    List<SessionWaiter> all = new ArrayList<>();
     gates.values().forEach(gate -> all.addAll(gate.waiting));
     gates.clear();
     return all;

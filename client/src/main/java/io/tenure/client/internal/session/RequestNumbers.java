@@ -3,9 +3,9 @@ package io.tenure.client.internal.session;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The numbers of a session's requests, and how far they are answered. On the loop. */
+/** Numbers the requests of a session and tracks which are answered. On the loop. */
 final class RequestNumbers {
-  /** Numbers without an answer, in their order. */
+  /** Numbers without an answer, ascending. */
   private final Set<Long> unsettled = new LinkedHashSet<>();
 
   private long last;
@@ -19,7 +19,10 @@ final class RequestNumbers {
     unsettled.remove(number);
   }
 
-  /** Up to here everything is answered, as far as the request with this number should say. */
+  /**
+   * The watermark that the request with this number carries: every number up to it is answered, so
+   * the service may forget those answers.
+   */
   long acknowledged(long number) {
     long first = unsettled.isEmpty() ? number : unsettled.iterator().next();
     return Math.min(first, number) - 1;

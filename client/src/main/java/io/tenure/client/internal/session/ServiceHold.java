@@ -25,32 +25,58 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hold as the service has it. Several handles stand for it if its owner asked for the same again;
- * the last one to be released ends it. On the loop, except for the volatile fields.
+ * A hold as the service knows it. It has several handles if its owner acquired the same targets
+ * again; releasing the last handle releases the hold.
+ *
+ * <table>
+ * <caption>State transitions</caption>
+ * <tr><th>from</th><th>event</th><th>to</th></tr>
+ * <tr><td>HELD</td><td>a handle was held for its limit</td><td>LIMIT_REACHED</td></tr>
+ * <tr><td>HELD, LIMIT_REACHED</td><td>the last handle is released</td><td>RELEASED</td></tr>
+ * <tr><td>LIMIT_REACHED</td><td>all listeners were notified</td><td>RELEASED</td></tr>
+ * <tr><td>HELD, LIMIT_REACHED</td><td>revoked, or the session is over</td><td>LOST</td></tr>
+ * </table>
+ *
+ * <p>On the loop, except for the volatile fields.
  */
 final class ServiceHold {
+  private enum State {
+    HELD,
+    /** Its handles are lost and their listeners are being notified; then it is released. */
+    LIMIT_REACHED,
+    /** The release has been sent. */
+    RELEASED,
+    LOST
+  }
+
   private final SessionPart part;
   private final long token;
   private final String owner;
 
-  /** Those that may not ask for more while it is being given back. */
-  private final List<String> askers;
+  /** See {@link OwnerGates}: they send no new request while this is released for its limit. */
+  private final List<String> sharedNames;
 
   private final List<Target> targets;
   private final Set<HoldHandle> handles = new LinkedHashSet<>(2); // Nearly always one.
   private volatile String value;
-  private volatile @Nullable Loss loss;
-  private boolean ended;
-  private CompletableFuture<@Nullable Void> releasing = CompletableFuture.completedFuture(null);
-  private boolean ending;
 
-  ServiceHold(SessionPart part, long token, String owner, Acquisition.Wish wish) {
+  /** Set exactly when the state becomes LOST. */
+  private volatile @Nullable Loss loss;
+
+  private State state = State.HELD;
+
+  /** Whether it has ever been in LIMIT_REACHED: its loss is counted and its gates are closed. */
+  private boolean limitReached;
+
+  private CompletableFuture<@Nullable Void> releasing = CompletableFuture.completedFuture(null);
+
+  ServiceHold(SessionPart part, long token, String owner, LockSpec spec) {
     this.part = part;
     this.token = token;
     this.owner = owner;
-    this.askers = wish.askers();
-    this.targets = wish.targets();
-    this.value = wish.value();
+    this.sharedNames = spec.sharedNames();
+    this.targets = spec.targets();
+    this.value = spec.value();
   }
 
   long token() {
@@ -69,7 +95,7 @@ final class ServiceHold {
     return part;
   }
 
-  /** Any thread. */
+  /** Any thread. As far as the service has confirmed it. */
   String value() {
     return value;
   }
@@ -79,96 +105,108 @@ final class ServiceHold {
     return loss;
   }
 
-  /**
-   * It was held for as long as one of its handles allows. That ends it for all of them, since
-   * whoever nests them stands still with them: they are told, and then it is released. Until then
-   * no other handle is given out, and the owner has to wait.
-   */
-  void heldTooLong() {
-    if (ending || ended || loss != null) {
-      return;
-    }
-    ending = true;
-    part.hub().meters().holdLost(Loss.HELD_TOO_LONG);
-    part.closeGates(askers);
-    List<HoldHandle> all = List.copyOf(handles);
-    part.hub().after(tell(all, Loss.HELD_TOO_LONG), () -> end(all));
-  }
-
-  private void end(List<HoldHandle> told) {
-    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
-    var unused = done.whenComplete((nothing, thrown) -> told.forEach(HoldHandle::isReleased));
-    if (loss != null) {
-      // It was lost before it came to that.
-      ending = false;
-      part.openGates(askers);
-      done.complete(null);
-    } else if (ended) {
-      done.complete(null);
-    } else {
-      handles.clear();
-      release(told.get(0), done);
-    }
-  }
-
-  private static CompletableFuture<@Nullable Void> tell(List<HoldHandle> handles, Loss reason) {
-    List<CompletableFuture<?>> telling = new ArrayList<>();
-    handles.forEach(handle -> ClientLoop.runGuarded(() -> telling.add(handle.lost(reason))));
-    return CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
-  }
-
   /** Whether another handle may be given out for it. */
   boolean isHeld() {
-    return !ended && !ending && loss == null && part.goodUntilNanos() - System.nanoTime() > 0;
+    return state == State.HELD && part.goodUntilNanos() - System.nanoTime() > 0;
+  }
+
+  private boolean isOver() {
+    return state == State.RELEASED || state == State.LOST;
   }
 
   void add(HoldHandle handle) {
     handles.add(handle);
   }
 
-  /**
-   * It is no longer held, against the will of its holder.
-   *
-   * @return completed when the listeners have been told
-   */
-  CompletableFuture<@Nullable Void> lose(Loss reason) {
-    if (loss != null || ended) {
-      return CompletableFuture.completedFuture(null);
-    }
-    loss = reason;
-    part.holds().remove(this);
-    if (!ending) {
-      part.hub().meters().holdLost(reason);
-    }
-    List<HoldHandle> losers = List.copyOf(handles);
-    handles.clear();
-    return tell(losers, reason);
-  }
+  // ------------------------------------------------------------------------- the hold limit
 
-  /** A handle is done with it. */
-  void drop(HoldHandle handle, CompletableFuture<@Nullable Void> done) {
-    boolean last = handles.remove(handle) && handles.isEmpty();
-    if (loss == null && !ended && last) {
-      release(handle, done);
+  /**
+   * One handle was held for as long as its limit allows. That ends all handles, because nested
+   * handles are used by the same hung task. Their listeners are notified first. Until the release
+   * is answered no other handle is given out, and the owner sends no new request.
+   */
+  void onLimitReached() {
+    if (state != State.HELD) {
       return;
     }
-    // If it is being released already, it was held too long, and that is answered together.
-    part.hub().after(CompletableFuture.allOf(handle.told(), releasing), () -> done.complete(null));
+    state = State.LIMIT_REACHED;
+    limitReached = true;
+    part.context().meters().holdLost(Loss.HELD_TOO_LONG);
+    part.closeGates(sharedNames);
+    List<HoldHandle> all = List.copyOf(handles);
+    part.context().whenDone(lose(all, Loss.HELD_TOO_LONG), () -> releaseAfterLimit(all));
   }
 
-  private void release(HoldHandle handle, CompletableFuture<@Nullable Void> done) {
-    ended = true;
+  private void releaseAfterLimit(List<HoldHandle> lost) {
+    CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
+    var unused = done.whenComplete((nothing, thrown) -> lost.forEach(HoldHandle::markReleased));
+    switch (state) {
+      case LIMIT_REACHED -> {
+        handles.clear();
+        submitRelease(lost.get(0), done);
+      }
+      case LOST -> {
+        part.openGates(sharedNames);
+        done.complete(null);
+      }
+      default -> done.complete(null);
+    }
+  }
+
+  private static CompletableFuture<@Nullable Void> lose(List<HoldHandle> handles, Loss reason) {
+    List<CompletableFuture<?>> notified = new ArrayList<>();
+    handles.forEach(handle -> ClientLoop.runGuarded(() -> notified.add(handle.lose(reason))));
+    return CompletableFuture.allOf(notified.toArray(CompletableFuture<?>[]::new));
+  }
+
+  // ------------------------------------------------------------------------------ its end
+
+  /**
+   * The hold has ended, or may end at any time, without having been released.
+   *
+   * @return completed when the listeners have returned, or have had their time
+   */
+  CompletableFuture<@Nullable Void> lose(Loss reason) {
+    if (isOver()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    state = State.LOST;
+    loss = reason;
+    part.holds().remove(this);
+    if (!limitReached) {
+      part.context().meters().holdLost(reason);
+    }
+    List<HoldHandle> lost = List.copyOf(handles);
+    handles.clear();
+    return lose(lost, reason);
+  }
+
+  /** Releases a handle, and with the last one the hold. */
+  void release(HoldHandle handle, CompletableFuture<@Nullable Void> done) {
+    boolean last = handles.remove(handle) && handles.isEmpty();
+    if (last && !isOver()) {
+      submitRelease(handle, done);
+      return;
+    }
+    // If its limit has ended it, this handle is released when the hold is.
+    part.context()
+        .whenDone(
+            CompletableFuture.allOf(handle.listenersDone(), releasing), () -> done.complete(null));
+  }
+
+  private void submitRelease(HoldHandle handle, CompletableFuture<@Nullable Void> done) {
+    state = State.RELEASED;
     releasing = done;
     part.holds().remove(this);
-    if (ending) {
-      var unused = done.whenComplete((nothing, thrown) -> part.openGates(askers));
+    if (limitReached) {
+      var unused = done.whenComplete((nothing, thrown) -> part.openGates(sharedNames));
     }
     part.submit(new Release(handle, done, false));
   }
 
   void setValue(String newValue, CompletableFuture<@Nullable Void> done) {
-    Loss lost = loss;
-    if (lost != null || ended) {
+    if (isOver()) {
+      Loss lost = loss;
       String why = lost == null ? "it was released" : lost.text();
       CallerFutures.fail(
           done, () -> new RefusedException(Reason.NOT_HELD, "token " + token + ": " + why, null));
@@ -177,50 +215,38 @@ final class ServiceHold {
     part.submit(new SetValue(newValue, done));
   }
 
-  /** The service's word counts: whatever this client believed, it holds this no longer. */
-  private void heard(Refusal refusal) {
-    if (refusal.getNotHeld() == NotHeld.NO_LONGER_HELD) {
-      var unused = lose(Loss.REVOKED);
-    }
-  }
-
-  /** Something that is done to the hold. */
-  private abstract class Deed extends NumberedCall {
+  /** A numbered request about this hold. */
+  private abstract class HoldCall extends NumberedCall {
     final CompletableFuture<@Nullable Void> done;
 
-    Deed(CompletableFuture<@Nullable Void> done) {
-      super(ServiceHold.this.part);
+    HoldCall(Lane lane, CompletableFuture<@Nullable Void> done) {
+      super(ServiceHold.this.part, lane);
       this.done = done;
     }
 
     @Override
-    protected void failed(Error error) {
+    protected void onFailure(Error error) {
       part.settled(this);
-      part.refused(error);
+      part.onRequestError(error);
       CallerFutures.fail(done, () -> ErrorMapping.of(error));
     }
   }
 
-  private final class Release extends Deed {
+  private final class Release extends HoldCall {
     private final HoldHandle handle;
 
-    /** Whether the service has forgotten what it answered to another release of this hold. */
+    /** Whether the service no longer knows what it answered to the first release. */
     private final boolean isSecond;
 
     Release(HoldHandle handle, CompletableFuture<@Nullable Void> done, boolean isSecond) {
-      super(done);
+      super(Lane.GIVE_BACK, done);
       this.handle = handle;
       this.isSecond = isSecond;
     }
 
     @Override
-    protected Lane lane() {
-      return Lane.GIVE_BACK;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
-      long number = numbered();
+    protected void writeTo(Request.Builder request) {
+      long number = assignNumber();
       request.setRelease(
           ReleaseRequest.newBuilder()
               .setSession(part.id())
@@ -230,17 +256,17 @@ final class ServiceHold {
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       part.settled(this);
       boolean isGone = reply.getRelease().getRefusal().getNotHeld() == NotHeld.NO_LONGER_HELD;
-      if (isGone && !isSecond) { // Else it was most likely the first one that ended it.
-        if (!ending) {
-          part.hub().meters().holdLost(Loss.REVOKED);
+      if (isGone && !isSecond) { // A second release finds what the first did.
+        if (!limitReached) {
+          part.context().meters().holdLost(Loss.REVOKED);
         }
-        overAs(Loss.REVOKED);
+        endAsLost(Loss.REVOKED);
       } else {
-        if (!ending) {
-          part.hub().meters().released();
+        if (!limitReached) {
+          part.context().meters().released();
         }
         done.complete(null);
       }
@@ -248,42 +274,42 @@ final class ServiceHold {
     }
 
     @Override
-    protected void failed(Error error) {
+    protected void onFailure(Error error) {
       if (error.getReason() == io.tenure.protocol.v1.Reason.SESSION_UNKNOWN) {
         part.settled(this);
-        part.refused(error);
-        overAs(Loss.SESSION_EXPIRED);
+        part.onRequestError(error);
+        endAsLost(Loss.SESSION_EXPIRED);
       } else if (error.getReason() == io.tenure.protocol.v1.Reason.REQUEST_FORGOTTEN && !isSecond) {
-        // Perhaps it was never executed. By its token a hold can be released again.
+        // It may not have been executed. The token makes a second release safe.
         part.settled(this);
         part.submit(new Release(handle, done, true));
       } else {
-        super.failed(error);
+        super.onFailure(error);
       }
     }
 
     @Override
-    void sessionOver(Loss why) {
-      overAs(why);
+    void onSessionEnd(Loss why) {
+      endAsLost(why);
     }
 
-    /** If it was lost while its holder believed in it, that is told before the release is over. */
-    private void overAs(Loss why) {
-      part.hub().after(handle.lost(why), () -> done.complete(null));
+    /** A hold that ended while its holder relied on it: listeners first, then the release. */
+    private void endAsLost(Loss why) {
+      part.context().whenDone(handle.lose(why), () -> done.complete(null));
     }
   }
 
-  private final class SetValue extends Deed {
+  private final class SetValue extends HoldCall {
     private final String newValue;
 
     SetValue(String newValue, CompletableFuture<@Nullable Void> done) {
-      super(done);
+      super(Lane.ASK, done);
       this.newValue = newValue;
     }
 
     @Override
-    protected void describe(Request.Builder request) {
-      long number = numbered();
+    protected void writeTo(Request.Builder request) {
+      long number = assignNumber();
       request.setSetValue(
           SetValueRequest.newBuilder()
               .setSession(part.id())
@@ -294,11 +320,13 @@ final class ServiceHold {
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       part.settled(this);
       if (reply.getSetValue().hasRefusal()) {
         Refusal refusal = reply.getSetValue().getRefusal();
-        heard(refusal);
+        if (refusal.getNotHeld() == NotHeld.NO_LONGER_HELD) {
+          var unused = lose(Loss.REVOKED); // What the service says counts.
+        }
         CallerFutures.fail(done, () -> WireCodec.refusal(refusal));
       } else {
         value = newValue;
@@ -308,7 +336,7 @@ final class ServiceHold {
     }
 
     @Override
-    void sessionOver(Loss why) {
+    void onSessionEnd(Loss why) {
       CallerFutures.fail(done, () -> new SessionLostException(why, why.text()));
     }
   }

@@ -7,41 +7,41 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is held in one part of a session. On the loop. */
+/** The holds of one part of a session, found by token or by owner and targets. On the loop. */
 final class SessionHolds {
-  private record Claimed(String owner, List<Target> targets) {}
+  private record OwnedTargets(String owner, List<Target> targets) {}
 
   private final Map<Long, ServiceHold> byToken = new HashMap<>();
-  private final Map<Claimed, ServiceHold> byClaim = new HashMap<>();
+  private final Map<OwnedTargets, ServiceHold> byOwner = new HashMap<>();
 
   @Nullable ServiceHold find(long token) {
     return byToken.get(token);
   }
 
-  /** What the owner holds already if it asks for exactly this. */
+  /** The owner's hold of exactly these targets. */
   @Nullable ServiceHold find(String owner, List<Target> targets) {
-    return byClaim.get(new Claimed(owner, targets));
+    return byOwner.get(new OwnedTargets(owner, targets));
   }
 
-  void add(ServiceHold held) {
-    byToken.put(held.token(), held);
-    byClaim.put(claim(held), held);
+  void add(ServiceHold hold) {
+    byToken.put(hold.token(), hold);
+    byOwner.put(ownedTargets(hold), hold);
   }
 
-  void remove(ServiceHold held) {
-    byToken.remove(held.token(), held);
-    byClaim.remove(claim(held), held);
+  void remove(ServiceHold hold) {
+    byToken.remove(hold.token(), hold);
+    byOwner.remove(ownedTargets(hold), hold);
   }
 
-  private static Claimed claim(ServiceHold held) {
-    return new Claimed(held.owner(), held.targets());
+  private static OwnedTargets ownedTargets(ServiceHold hold) {
+    return new OwnedTargets(hold.owner(), hold.targets());
   }
 
-  /** All of them; nothing is held any more. */
+  /** Removes and returns all of them. */
   List<ServiceHold> drain() {
     List<ServiceHold> all = new ArrayList<>(byToken.values());
     byToken.clear();
-    byClaim.clear();
+    byOwner.clear();
     return all;
   }
 }

@@ -3,6 +3,7 @@ package io.tenure.client.internal.session;
 import io.tenure.client.Loss;
 import io.tenure.client.internal.call.WireCodec;
 import io.tenure.client.internal.connection.Call;
+import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.ClientLoop;
 import io.tenure.client.internal.connection.DeferredLog;
 import io.tenure.protocol.v1.CloseSessionRequest;
@@ -22,69 +23,91 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session is in one shard: opened on first use, kept alive, given up in time. On the loop,
- * except for {@link #goodUntilNanos}. How long it is good for is in {@link Term}.
+ * A session in one shard: its requests and its holds. {@link Term} measures how long it is good
+ * for.
+ *
+ * <table>
+ * <caption>State transitions</caption>
+ * <tr><th>from</th><th>event</th><th>to</th></tr>
+ * <tr><td>OPENING</td><td>opened in time</td><td>LIVE</td></tr>
+ * <tr><td>OPENING</td><td>opened, but late</td><td>CONFIRMING</td></tr>
+ * <tr><td>OPENING</td><td>not opened</td><td>ENDED</td></tr>
+ * <tr><td>CONFIRMING</td><td>keep-alive acknowledged</td><td>LIVE</td></tr>
+ * <tr><td>CONFIRMING</td><td>expired meanwhile</td><td>OPENING</td></tr>
+ * <tr><td>CONFIRMING</td><td>keep-alive failed otherwise</td><td>ENDED</td></tr>
+ * <tr><td>OPENING, CONFIRMING, LIVE</td><td>lost or closed</td><td>ENDED</td></tr>
+ * <tr><td>ENDED</td><td>opened after all</td><td>ENDED; it is closed at the service</td></tr>
+ * </table>
+ *
+ * <p>On the loop, except for {@link #goodUntilNanos}.
  */
 final class SessionPart {
   private static final DeferredLog log = DeferredLog.of(SessionPart.class);
 
-  /** Somebody who waits for the session to be open, and for their turn in it. */
-  interface Opening {
-    void open(SessionPart part);
-
-    void notOpened(Error error);
-
-    void sessionOver(Loss loss);
+  private enum State {
+    OPENING,
+    /** It may have expired before the client heard of it; only a keep-alive tells. */
+    CONFIRMING,
+    LIVE,
+    ENDED
   }
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final ClientSession session;
   private final int shard;
-  private long nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-  private final Set<Opening> openings = new LinkedHashSet<>();
 
-  /** Those that are under way. */
+  /** Makes opening idempotent: the service opens one session for each nonce. */
+  private long nonce = newNonce();
+
+  /** Wait for it to be open. */
+  private final Set<SessionWaiter> waiters = new LinkedHashSet<>();
+
+  /** Those without an answer. */
   private final Set<NumberedCall> requests = new LinkedHashSet<>();
 
   private final SessionHolds holds = new SessionHolds();
   private final RequestNumbers numbers = new RequestNumbers();
   private final OwnerGates gates = new OwnerGates();
   private final Term term;
+  private State state = State.OPENING;
 
   /** The latest; null before the first. */
-  private @Nullable Open opening;
+  private @Nullable OpenCall openCall;
 
+  /** The service's number of the session; 0 while that is unknown. */
   private long id;
-  private boolean live;
-  private boolean over;
 
-  /** Completed when a session that was over before it was open is closed, or was not opened. */
+  /** For a session that ended before it was open: completed when none is left at the service. */
   private final CompletableFuture<@Nullable Void> closedWhenOpened = new CompletableFuture<>();
 
-  /** Completed when those who had something in it have been told of its end. */
-  private CompletableFuture<@Nullable Void> told = CompletableFuture.completedFuture(null);
+  /** Completed when the listeners of the holds that were lost with it have had their time. */
+  private CompletableFuture<@Nullable Void> listenersDone = CompletableFuture.completedFuture(null);
 
-  SessionPart(ClientContext hub, ClientSession session, int shard) {
-    this.hub = hub;
+  SessionPart(ClientContext context, ClientSession session, int shard) {
+    this.context = context;
     this.session = session;
     this.shard = shard;
-    this.term = new Term(hub, this);
+    this.term = new Term(context, this);
+  }
+
+  private static long newNonce() {
+    return ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
   }
 
   int shard() {
     return shard;
   }
 
-  ClientContext hub() {
-    return hub;
+  ClientContext context() {
+    return context;
   }
 
-  /** As on the wire; 0 before it is open. */
+  /** As in the protocol; 0 before it is open. */
   long id() {
     return id;
   }
 
-  /** Until when it is certain that the service lets nobody else in. Any thread. */
+  /** Any thread. Until when the service certainly lets nobody else in. */
   long goodUntilNanos() {
     return term.goodUntilNanos();
   }
@@ -92,32 +115,27 @@ final class SessionPart {
   // ------------------------------------------------------------------------------- opening
 
   void open() {
+    state = State.OPENING;
     term.opening();
-    opening = new Open();
-    hub.router().submit(opening);
+    openCall = new OpenCall();
+    context.router().submit(openCall);
   }
 
-  void whenOpen(Opening opening) {
-    if (live) {
-      opening.open(this);
+  void whenOpen(SessionWaiter waiter) {
+    if (state == State.LIVE) {
+      waiter.onOpen(this);
     } else {
-      openings.add(opening);
+      waiters.add(waiter);
     }
   }
 
-  private final class Open extends Call {
-    @Override
-    protected int shard() {
-      return shard;
+  private final class OpenCall extends Call {
+    OpenCall() {
+      super(SessionPart.this.shard, Lane.ASK, CallEffect.READS);
     }
 
     @Override
-    protected boolean isHarmless() {
-      return true;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
+    protected void writeTo(Request.Builder request) {
       request.setOpenSession(
           OpenSessionRequest.newBuilder()
               .setTtlMs(session.ttl().toMillis())
@@ -127,16 +145,17 @@ final class SessionPart {
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       OpenSessionReply opened = reply.getOpenSession();
       id = opened.getSession();
-      if (over) {
-        submitClose(closedWhenOpened);
+      if (state == State.ENDED) {
+        context.router().submit(new CloseCall(closedWhenOpened));
         return true;
       }
       term.opened(opened.getTtlMs(), firstSentNanos());
       if (term.hasLessThan(1)) {
-        term.keepAlive(); // Opening took long: only this tells that the session is still there.
+        state = State.CONFIRMING;
+        term.keepAlive();
       } else {
         goLive();
       }
@@ -144,133 +163,132 @@ final class SessionPart {
     }
 
     @Override
-    protected void failed(Error error) {
+    protected void onFailure(Error error) {
       closedWhenOpened.complete(null);
-      notOpened(error);
+      endUnopened(error);
     }
   }
 
-  private void notOpened(Error error) {
-    if (!over) {
-      over = true;
+  private void endUnopened(Error error) {
+    if (state != State.ENDED) {
+      state = State.ENDED;
       term.end();
-      session.partNotOpened(this);
-      List<Opening> disappointed = new ArrayList<>(openings);
-      openings.clear();
-      disappointed.forEach(opening -> opening.notOpened(error));
+      session.onPartNotOpened(this);
+      drainWaiters().forEach(waiter -> waiter.onOpenFailed(error));
     }
   }
 
   private void goLive() {
-    live = true;
-    hub.meters().sessionOpened();
+    state = State.LIVE;
+    context.meters().sessionOpened();
     term.begin();
-    List<Opening> all = new ArrayList<>(openings);
-    openings.clear();
-    for (Opening opening : all) {
-      if (live) {
-        opening.open(this);
+    for (SessionWaiter waiter : drainWaiters()) {
+      if (state == State.LIVE) {
+        waiter.onOpen(this);
       } else {
-        opening.sessionOver(Loss.TERM_OVER);
+        waiter.onSessionEnd(Loss.TERM_OVER);
       }
     }
   }
 
-  /** Somebody does not want to wait any more. */
-  void forget(Opening opening) {
-    openings.remove(opening);
-    gates.forget(opening);
+  private List<SessionWaiter> drainWaiters() {
+    List<SessionWaiter> all = new ArrayList<>(waiters);
+    waiters.clear();
+    return all;
+  }
+
+  void forget(SessionWaiter waiter) {
+    waiters.remove(waiter);
+    gates.forget(waiter);
   }
 
   // --------------------------------------------------------------------------- keep-alives
 
-  /** The term was lengthened. */
-  void kept(KeepAliveReply reply) {
+  void onKeptAlive(KeepAliveReply reply) {
     reply.getRevokedList().forEach(this::revoked);
-    if (!live && !over) {
+    if (state == State.CONFIRMING) {
       goLive();
     }
   }
 
-  void notKept(Error error) {
-    if (live) {
-      refused(error);
-    } else if (!over && error.getReason() == Reason.SESSION_UNKNOWN) {
-      // It was over before it was known: by the old nonce nobody gets another.
-      nonce = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+  void onKeepAliveFailed(Error error) {
+    if (state == State.LIVE) {
+      onRequestError(error);
+    } else if (state == State.CONFIRMING && error.getReason() == Reason.SESSION_UNKNOWN) {
+      nonce = newNonce(); // The old one stands for the session that has expired.
       id = 0;
       open();
     } else {
-      notOpened(error);
+      endUnopened(error);
     }
   }
 
   private void revoked(long token) {
-    ServiceHold held = holds.find(token);
-    if (held != null) {
-      var unused = held.lose(Loss.REVOKED);
+    ServiceHold hold = holds.find(token);
+    if (hold != null) {
+      var unused = hold.lose(Loss.REVOKED);
     }
   }
 
   // ------------------------------------------------------------------------------- the end
 
-  /** What a request of the session was answered with; a session that is gone ends here, too. */
-  void refused(Error error) {
+  /** A request of the session has failed. If the service does not know the session, it is lost. */
+  void onRequestError(Error error) {
     if (error.getReason() == Reason.SESSION_UNKNOWN) {
       end(Loss.SESSION_EXPIRED);
     } else {
-      log.debug("session {}: {}", WireCodec.session(id), error.getMessage());
+      log.debug("request of session {} failed: {}", WireCodec.session(id), error.getMessage());
     }
   }
 
-  /** Completed when those who had something in it have been told of its end. */
-  CompletableFuture<@Nullable Void> told() {
-    return told;
+  /** Completed when the listeners of the holds that were lost with it have had their time. */
+  CompletableFuture<@Nullable Void> listenersDone() {
+    return listenersDone;
   }
 
-  /** Whatever goes wrong with one of those who are told, the others are told. */
+  /** An exception in one of the steps does not keep the others from being done. */
   void end(Loss loss) {
-    if (over) {
+    if (state == State.ENDED) {
       return;
     }
-    over = true;
-    live = false;
+    state = State.ENDED;
     ClientLoop.runGuarded(term::end);
-    List<CompletableFuture<?>> telling = new ArrayList<>();
-    holds.drain().forEach(held -> ClientLoop.runGuarded(() -> telling.add(held.lose(loss))));
-    told = CompletableFuture.allOf(telling.toArray(CompletableFuture<?>[]::new));
+    List<CompletableFuture<?>> notified = new ArrayList<>();
+    holds.drain().forEach(hold -> ClientLoop.runGuarded(() -> notified.add(hold.lose(loss))));
+    listenersDone = CompletableFuture.allOf(notified.toArray(CompletableFuture<?>[]::new));
     List<NumberedCall> unanswered = new ArrayList<>(requests);
     requests.clear();
     for (NumberedCall call : unanswered) {
-      ClientLoop.runGuarded(() -> hub.router().forget(call));
-      ClientLoop.runGuarded(() -> call.sessionOver(loss));
+      ClientLoop.runGuarded(() -> context.router().forget(call));
+      ClientLoop.runGuarded(() -> call.onSessionEnd(loss));
     }
-    List<Opening> hopeful = new ArrayList<>(openings);
-    openings.clear();
-    hopeful.addAll(gates.drain());
-    hopeful.forEach(each -> ClientLoop.runGuarded(() -> each.sessionOver(loss)));
-    hub.meters().sessionOver(loss);
-    session.partOver(loss);
+    List<SessionWaiter> waiting = drainWaiters();
+    waiting.addAll(gates.drain());
+    waiting.forEach(each -> ClientLoop.runGuarded(() -> each.onSessionEnd(loss)));
+    context.meters().sessionOver(loss);
+    session.onPartEnded(loss);
   }
 
   /**
-   * Closes it at the service when those who had something in it, and these, have been told that it
-   * is over: not before may the service let others in.
+   * Closes an ended session at the service, but only after the listeners of its holds and those of
+   * the session have been notified: from then on others may be granted what it held.
    */
-  CompletableFuture<@Nullable Void> closeAfter(CompletableFuture<@Nullable Void> alsoTold) {
+  CompletableFuture<@Nullable Void> closeAfter(CompletableFuture<@Nullable Void> sessionListeners) {
     if (id == 0) {
-      return closeWhenOpened();
+      return closeUnopened();
     }
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
-    hub.after(CompletableFuture.allOf(told, alsoTold), () -> submitClose(closed));
+    context.whenDone(
+        CompletableFuture.allOf(listenersDone, sessionListeners),
+        () -> context.router().submit(new CloseCall(closed)));
     return closed;
   }
 
-  /** An opening that may have been executed is awaited: else the session would stay open. */
-  private CompletableFuture<@Nullable Void> closeWhenOpened() {
-    Open present = opening;
+  /** If opening may have been executed, its answer is awaited: the session would stay open. */
+  private CompletableFuture<@Nullable Void> closeUnopened() {
+    OpenCall present = openCall;
     if (present != null && !present.isOver() && !present.mayBeExecuted()) {
-      hub.router().forget(present);
+      context.router().forget(present);
     }
     if (present == null || present.isOver()) {
       closedWhenOpened.complete(null);
@@ -278,41 +296,28 @@ final class SessionPart {
     return closedWhenOpened;
   }
 
-  private void submitClose(CompletableFuture<@Nullable Void> closed) {
-    hub.router().submit(new Close(closed));
-  }
-
-  private final class Close extends Call {
+  private final class CloseCall extends Call {
     private final CompletableFuture<@Nullable Void> closed;
 
-    Close(CompletableFuture<@Nullable Void> closed) {
+    CloseCall(CompletableFuture<@Nullable Void> closed) {
+      super(SessionPart.this.shard, Lane.GIVE_BACK, CallEffect.CHANGES);
       this.closed = closed;
     }
 
     @Override
-    protected int shard() {
-      return shard;
-    }
-
-    @Override
-    protected Lane lane() {
-      return Lane.GIVE_BACK;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
+    protected void writeTo(Request.Builder request) {
       request.setCloseSession(CloseSessionRequest.newBuilder().setSession(id));
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       closed.complete(null);
       return true;
     }
 
-    /** Most likely there is no such session any more. */
+    /** Most likely the session has expired. */
     @Override
-    protected void failed(Error error) {
+    protected void onFailure(Error error) {
       closed.complete(null);
     }
   }
@@ -323,60 +328,59 @@ final class SessionPart {
     return numbers.next();
   }
 
-  /** Up to here everything is answered. */
+  /** See {@link RequestNumbers#acknowledged}. */
   long acknowledged(long number) {
     return numbers.acknowledged(number);
   }
 
   void submit(NumberedCall call) {
     requests.add(call);
-    hub.router().submit(call);
+    context.router().submit(call);
   }
 
-  /** It is answered, or will not be. */
+  /** The request is answered, or will never be. */
   void settled(NumberedCall call) {
     requests.remove(call);
     numbers.settled(call.number());
   }
 
   /**
-   * Gives a request up, whatever has become of it. Until that is answered the owner asks for
-   * nothing else: it might be taken for what is being given back.
+   * Withdraws a request, or releases what it was granted. Until the service has answered that, its
+   * owner and party send no new request; see {@link OwnerGates}.
    */
-  void withdraw(NumberedCall call, List<String> askers) {
-    hub.router().forget(call);
-    if (over || call.number() == 0) {
+  void withdraw(NumberedCall call, List<String> sharedNames) {
+    context.router().forget(call);
+    if (state == State.ENDED || call.number() == 0) {
       settled(call);
       return;
     }
-    requests.remove(call); // The number stays unsettled.
-    closeGates(askers);
+    requests.remove(call); // Its number stays unsettled.
+    closeGates(sharedNames);
     long number = call.number();
-    hub.router().submit(Withdrawal.orRelease(this, number, () -> withdrawn(number, askers)));
+    context
+        .router()
+        .submit(Withdrawal.orRelease(this, number, () -> withdrawn(number, sharedNames)));
   }
 
-  private void withdrawn(long number, List<String> askers) {
+  private void withdrawn(long number, List<String> sharedNames) {
     numbers.settled(number);
-    openGates(askers);
+    openGates(sharedNames);
   }
 
-  /** The owner has to wait with what it asks for. */
-  void closeGates(List<String> askers) {
-    gates.close(askers);
+  void closeGates(List<String> sharedNames) {
+    gates.close(sharedNames);
   }
 
-  void openGates(List<String> askers) {
-    if (!over) { // Else those behind it are told so.
-      gates.open(askers).forEach(each -> each.open(this));
+  void openGates(List<String> sharedNames) {
+    if (state != State.ENDED) { // Otherwise the waiters have been notified of the end.
+      gates.open(sharedNames).forEach(waiter -> waiter.onOpen(this));
     }
   }
 
-  /** Whether the owner may ask now. If not, whoever asks is let in when it may. */
-  boolean isClear(List<String> askers, Opening asking) {
-    return gates.isClear(askers, asking);
+  /** Whether a request with these names may be sent now. If not, the waiter is called later. */
+  boolean maySend(List<String> sharedNames, SessionWaiter waiter) {
+    return gates.areOpen(sharedNames, waiter);
   }
-
-  // --------------------------------------------------------------------------------- holds
 
   SessionHolds holds() {
     return holds;

@@ -2,6 +2,7 @@ package io.tenure.client.internal.session;
 
 import io.tenure.client.Loss;
 import io.tenure.client.internal.connection.Call;
+import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.ClientLoop;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeepAliveReply;
@@ -14,40 +15,46 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a session is good for in one shard, and what lengthens that. On the loop, except for
- * {@link #goodUntilNanos}.
+ * Measures how long a session is good for in one shard, and keeps it alive.
  *
  * <ol>
- *   <li>It counts from when the keep-alive that was acknowledged was sent, or, for a session that
- *       was just opened, from when that was first asked for: the service counts from later.
- *   <li>It ends a margin early, for clocks that run at different rates and for threads that wake up
+ *   <li>The term counts from when the acknowledged keep-alive was sent, or, for a session that was
+ *       just opened, from when opening was first sent: the service starts to count later.
+ *   <li>It ends early by a margin, for clocks that run at different rates and for timers that fire
  *       late.
- *   <li>A keep-alive that is slow counts when it is answered: some may be under way at once.
- *   <li>When it is over the session is lost, whatever the service says later.
- *   <li>After a suspend of the machine, during which the clock may have stood still, a keep-alive
- *       goes out at once: only the service knows what is left of the term then.
+ *   <li>A slow keep-alive still counts when it is acknowledged: several may be under way at once.
+ *   <li>When the term is over the session is lost, whatever the service answers later.
+ *   <li>The monotonic clock may stand still while the machine is suspended. So a keep-alive is sent
+ *       at once after a suspend: only the service knows what is left of the term.
  * </ol>
+ *
+ * <p>On the loop, except for {@link #goodUntilNanos}.
  */
 final class Term {
   private static final long MIN_MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** The margin is this part of the TTL. */
   private static final int MARGIN_SHARE = 20;
+
   private static final int KEEP_ALIVES_PER_TERM = 3;
+
+  /** Under way at once; the oldest is given up for a new one. */
   private static final int MAX_KEEP_ALIVES = 4;
 
-  private final ClientContext hub;
+  private final ClientContext context;
   private final SessionPart part;
   private final ArrayDeque<KeepAlive> keepAlives = new ArrayDeque<>();
-  private ClientLoop.Timer keeper = () -> {};
-  private ClientLoop.Timer termWatch = () -> {};
-  private ClientLoop.Timer resumeWatch = () -> {};
+  private ClientLoop.Timer keepAliveTimer = () -> {};
+  private ClientLoop.Timer termTimer = () -> {};
+  private ClientLoop.Timer resumeSubscription = () -> {};
 
   /**
-   * The latest that went out because of a suspend; null when it is answered. Not among the others:
-   * a wall clock that jumps all the time must not have them given up for it.
+   * The latest that was sent because of a suspend; null when it is answered. Not among the others:
+   * a wall clock that jumps all the time must not have those given up.
    */
-  private @Nullable KeepAlive early;
+  private @Nullable KeepAlive afterResume;
 
-  /** Whether the machine may have been suspended before there were keep-alives. */
+  /** Whether the machine may have been suspended while the session was being opened. */
   private boolean resumedBeforeBegin;
 
   private boolean begun;
@@ -55,30 +62,30 @@ final class Term {
   private boolean over;
   private volatile long goodUntilNanos;
 
-  Term(ClientContext hub, SessionPart part) {
-    this.hub = hub;
+  Term(ClientContext context, SessionPart part) {
+    this.context = context;
     this.part = part;
   }
 
-  /** Until when it is certain that the service lets nobody else in. Any thread. */
+  /** Any thread. Until when the service certainly lets nobody else in. */
   long goodUntilNanos() {
     return goodUntilNanos;
   }
 
-  /** The session is being opened. From now on a suspend of the machine is noticed. */
+  /** The session is being opened: from now on a suspend of the machine matters. */
   void opening() {
     resumedBeforeBegin = false;
-    resumeWatch.cancel();
-    resumeWatch = hub.loop().onResume(this::resumed);
+    resumeSubscription.cancel();
+    resumeSubscription = context.loop().onResume(this::resumed);
   }
 
-  /** The service has given this much, counted from then or later. */
+  /** The service has opened the session, not before {@code fromNanos}. */
   void opened(long ttlMillis, long fromNanos) {
     ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
     goodUntilNanos = fromNanos + ttlNanos - margin();
   }
 
-  /** Whether less than so many thirds are left. */
+  /** Whether less than this many thirds of the term are left. */
   boolean hasLessThan(int thirds) {
     return leftNanos() <= ttlNanos * thirds / KEEP_ALIVES_PER_TERM;
   }
@@ -91,12 +98,12 @@ final class Term {
     return Math.max(MIN_MARGIN_NANOS, ttlNanos / MARGIN_SHARE);
   }
 
-  /** From now on it is kept, and its end is told. */
+  /** Starts the keep-alives, and the timer that ends the session. */
   void begin() {
     begun = true;
     scheduleKeepAlive();
     if (hasLessThan(2) || resumedBeforeBegin) {
-      keepAlive(); // Opening took long: the next one might come too late.
+      keepAlive(); // The next scheduled one could be too late.
     }
     check();
   }
@@ -104,23 +111,23 @@ final class Term {
   void end() {
     over = true;
     goodUntilNanos = System.nanoTime();
-    keeper.cancel();
-    termWatch.cancel();
-    resumeWatch.cancel();
-    forgetEarly();
-    keepAlives.forEach(hub.router()::forget);
+    keepAliveTimer.cancel();
+    termTimer.cancel();
+    resumeSubscription.cancel();
+    forgetAfterResume();
+    keepAlives.forEach(context.router()::forget);
     keepAlives.clear();
   }
 
   private void scheduleKeepAlive() {
     long period = ttlNanos / KEEP_ALIVES_PER_TERM;
     long jitter = ThreadLocalRandom.current().nextLong(period / 10 + 1);
-    keeper = hub.loop().after(period - jitter, this::nextKeepAlive);
+    keepAliveTimer = context.loop().after(period - jitter, this::nextKeepAlive);
   }
 
   private void nextKeepAlive() {
     if (!over) {
-      scheduleKeepAlive(); // First: whatever happens below, there is a next one.
+      scheduleKeepAlive(); // First: an exception below must not end the keep-alives.
       keepAlive();
     }
   }
@@ -129,9 +136,9 @@ final class Term {
     KeepAlive call = new KeepAlive();
     keepAlives.add(call);
     if (keepAlives.size() > MAX_KEEP_ALIVES) {
-      hub.router().forget(keepAlives.remove());
+      context.router().forget(keepAlives.remove());
     }
-    hub.router().submit(call);
+    context.router().submit(call);
   }
 
   private void resumed() {
@@ -139,21 +146,21 @@ final class Term {
       resumedBeforeBegin = true;
       return;
     }
-    forgetEarly(); // Its answer may be from before the suspend.
+    forgetAfterResume(); // Its answer may be from before the suspend.
     KeepAlive call = new KeepAlive();
-    early = call;
-    hub.router().submit(call);
+    afterResume = call;
+    context.router().submit(call);
   }
 
-  private void forgetEarly() {
-    KeepAlive present = early;
-    early = null;
+  private void forgetAfterResume() {
+    KeepAlive present = afterResume;
+    afterResume = null;
     if (present != null) {
-      hub.router().forget(present);
+      context.router().forget(present);
     }
   }
 
-  /** Declares the session lost when nothing has lengthened its term. */
+  /** Ends the session when its term is over, or checks again when it would be. */
   private void check() {
     if (over) {
       return;
@@ -162,48 +169,37 @@ final class Term {
     if (left <= 0) {
       part.end(Loss.TERM_OVER);
     } else {
-      termWatch = hub.loop().after(left, this::check);
+      termTimer = context.loop().after(left, this::check);
     }
   }
 
   private final class KeepAlive extends Call {
-    @Override
-    protected int shard() {
-      return part.shard();
+    KeepAlive() {
+      super(part.shard(), Lane.KEEP_ALIVE, CallEffect.READS);
     }
 
     @Override
-    protected Lane lane() {
-      return Lane.KEEP_ALIVE;
-    }
-
-    @Override
-    protected boolean isHarmless() {
-      return true;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
+    protected void writeTo(Request.Builder request) {
       request.setKeepAlive(KeepAliveRequest.newBuilder().setSession(part.id()));
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       answered();
       lengthened(this, reply.getKeepAlive());
-      part.kept(reply.getKeepAlive());
+      part.onKeptAlive(reply.getKeepAlive());
       return true;
     }
 
     @Override
-    protected void failed(Error error) {
+    protected void onFailure(Error error) {
       answered();
       keepAlives.remove(this);
-      part.notKept(error);
+      part.onKeepAliveFailed(error);
     }
 
     private void answered() {
-      early = early == this ? null : early;
+      afterResume = afterResume == this ? null : afterResume;
     }
   }
 
@@ -213,9 +209,9 @@ final class Term {
     if (until - goodUntilNanos > 0) {
       goodUntilNanos = until;
     }
-    hub.meters().kept(System.nanoTime() - call.sentNanos());
+    context.meters().keptAlive(System.nanoTime() - call.sentNanos());
     while (keepAlives.contains(call)) {
-      hub.router().forget(keepAlives.remove());
+      context.router().forget(keepAlives.remove());
     }
   }
 }

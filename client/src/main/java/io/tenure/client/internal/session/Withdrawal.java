@@ -2,6 +2,7 @@ package io.tenure.client.internal.session;
 
 import io.tenure.client.internal.call.WireCodec;
 import io.tenure.client.internal.connection.Call;
+import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.DeferredLog;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
@@ -10,71 +11,64 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.WithdrawRequest;
 
 /**
- * Withdraws a request that may wait, or may have been granted without the client's knowledge. Sent
- * until it is answered.
+ * Withdraws a request that may be waiting, or may have been granted without the client knowing it.
+ * Sent again until it is answered.
  */
 final class Withdrawal extends Call {
   private static final DeferredLog log = DeferredLog.of(Withdrawal.class);
 
   private final SessionPart part;
   private final long number;
-  private final boolean givesBack;
+  private final boolean releasesHold;
   private final Runnable then;
 
-  private Withdrawal(SessionPart part, long number, boolean givesBack, Runnable then) {
+  private Withdrawal(SessionPart part, long number, boolean releasesHold, Runnable then) {
+    super(part.shard(), Lane.GIVE_BACK, CallEffect.CHANGES);
     this.part = part;
     this.number = number;
-    this.givesBack = givesBack;
+    this.releasesHold = releasesHold;
     this.then = then;
   }
 
   /**
-   * A hold that was granted is released, too. Nobody awaits the answer to the request any more.
+   * Releases the hold, too, if the request was granted. The caller must have forgotten the request:
+   * its answer is not awaited any more.
    *
-   * @param then what to do when nothing is left of the request, or it cannot be withdrawn
+   * @param then run when nothing is left of the request, or when it cannot be withdrawn
    */
   static Withdrawal orRelease(SessionPart part, long number, Runnable then) {
     return new Withdrawal(part, number, true, then);
   }
 
-  /** A hold that was granted stays. The request itself is answered with what became of it. */
+  /** Keeps the hold if the request was granted. The request itself is answered either way. */
   static Withdrawal unlessGranted(SessionPart part, long number) {
     return new Withdrawal(part, number, false, () -> {});
   }
 
   @Override
-  protected int shard() {
-    return part.shard();
-  }
-
-  @Override
-  protected Lane lane() {
-    return Lane.GIVE_BACK;
-  }
-
-  @Override
-  protected void describe(Request.Builder request) {
+  protected void writeTo(Request.Builder request) {
     request.setWithdraw(
         WithdrawRequest.newBuilder()
             .setSession(part.id())
             .setRequest(number)
             .setAcknowledged(part.acknowledged(number))
-            .setGiveBack(givesBack));
+            .setGiveBack(releasesHold));
   }
 
   @Override
-  protected boolean replied(Reply reply) {
+  protected boolean onReply(Reply reply) {
     then.run();
     return true;
   }
 
   @Override
-  protected void failed(Error error) {
+  protected void onFailure(Error error) {
     then.run();
-    part.refused(error);
+    part.onRequestError(error);
     if (error.getReason() != Reason.SESSION_UNKNOWN && error.getReason() != Reason.SHUTTING_DOWN) {
       log.warn(
-          "a request was not withdrawn: {}; if it was granted, it is held until session {} ends",
+          "acquire request not withdrawn: {}; if it was granted, its keys stay locked until session {}"
+              + " ends",
           error.getMessage(),
           WireCodec.session(part.id()));
     }

@@ -1,12 +1,8 @@
-package io.tenure.client.connection;
+package io.tenure.client.internal.connection;
 
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
-import io.tenure.client.internal.connection.Call;
-import io.tenure.client.internal.connection.ClientLoop;
-import io.tenure.client.internal.connection.Endpoint;
-import io.tenure.client.internal.connection.Router;
 import io.tenure.protocol.v1.ClientFrame;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reply;
@@ -28,12 +24,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A watch goes through a node that does not lead, since the leader itself is out of reach. */
+/** The client cannot reach the leader itself, so its watch goes through a node that forwards. */
 @Timeout(120)
-class DetourTest {
+class ForwardingLinkTest {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Names a leader at an address that leads nowhere, and starts every watch that it passes on. */
+  /** Names a leader at an address where nothing listens, and answers every watch as started. */
   private static final class Follower extends TenureGrpc.TenureImplBase implements AutoCloseable {
     private final AtomicInteger direct = new AtomicInteger();
     private final Server server;
@@ -102,32 +98,23 @@ class DetourTest {
     private final Semaphore started;
 
     Watch(Semaphore started) {
+      super(0, Lane.WATCH, CallEffect.READS);
       this.started = started;
     }
 
     @Override
-    protected int shard() {
-      return 0;
-    }
-
-    @Override
-    protected Lane lane() {
-      return Lane.WATCH;
-    }
-
-    @Override
-    protected void describe(Request.Builder request) {
+    protected void writeTo(Request.Builder request) {
       request.setWatch(WatchRequest.newBuilder().setKey("/a"));
     }
 
     @Override
-    protected boolean replied(Reply reply) {
+    protected boolean onReply(Reply reply) {
       started.release();
       return false;
     }
 
     @Override
-    protected void failed(Error error) {}
+    protected void onFailure(Error error) {}
   }
 
   /** By then the client has nothing else: no other connection, and nothing that it waits for. */
@@ -139,7 +126,8 @@ class DetourTest {
     try (ClientLoop loop = new ClientLoop()) {
       Router router = new Router(loop, List.of(Endpoint.parse("127.0.0.1:" + port)), IDLE_NANOS);
       loop.execute(
-          () -> router.whenKnown(this, shards -> router.submit(new Watch(started)), () -> {}));
+          () ->
+              router.whenShardsKnown(this, shards -> router.submit(new Watch(started)), () -> {}));
       started.acquire();
       while (follower.direct.get() > 0) {
         TimeUnit.MILLISECONDS.sleep(5);

@@ -1,7 +1,10 @@
-package io.tenure.client.internal.call;
+package io.tenure.client.internal.read;
 
 import io.tenure.client.error.Reason;
 import io.tenure.client.error.UnavailableException;
+import io.tenure.client.internal.call.KeyPaths;
+import io.tenure.client.internal.call.TextLimits;
+import io.tenure.client.internal.call.WireCodec;
 import io.tenure.client.internal.callback.CallerFutures;
 import io.tenure.client.internal.connection.ClientLoop;
 import io.tenure.client.internal.connection.ShardTable;
@@ -19,33 +22,34 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * Questions that change nothing. What these return is completed on the loop: with the answer, or
- * after the client's timeout. Completing or cancelling it before ends the question.
+ * Reads on the stream. The futures are completed on the loop: with the answer, or exceptionally
+ * after the client's timeout. Cancelling a future ends the read.
  */
 public final class ReadCalls {
   private static final int PAGE_SIZE = 500;
 
-  private final ClientContext hub;
+  private final ClientContext context;
 
-  public ReadCalls(ClientContext hub) {
-    this.hub = hub;
+  public ReadCalls(ClientContext context) {
+    this.context = context;
   }
 
   public CompletableFuture<KeyView> get(String key) {
     KeyPaths.require(key);
-    return ask(
+    return read(
         "get",
         shards -> shards.ofKey(key),
         request -> request.setGet(GetRequest.newBuilder().setKey(key)),
         reply -> WireCodec.view(reply.getGet()));
   }
 
-  /** A page's token begins with the shard that the page is in. */
+  /** The page token of the service, with the shard of the page in front. */
   public CompletableFuture<KeyPage> list(String prefix, String pageToken) {
     TextLimits.require("prefix", prefix, 0, KeyPaths.MAX_BYTES);
     int dot = pageToken.indexOf('.');
     if (!pageToken.matches("|\\d{1,4}\\..{1,1000}")) {
-      throw new IllegalArgumentException("page token: unknown (expected: that of the page before)");
+      throw new IllegalArgumentException(
+          "page token: unknown (expected: the token that the previous page returned)");
     }
     ListRequest list =
         ListRequest.newBuilder()
@@ -53,7 +57,7 @@ public final class ReadCalls {
             .setPageSize(PAGE_SIZE)
             .setPageToken(pageToken.substring(dot + 1))
             .build();
-    return ask(
+    return read(
         "list",
         shards ->
             dot < 0
@@ -71,29 +75,31 @@ public final class ReadCalls {
             page.keys(), wire.getNextPageShard() + "." + page.nextPageToken(), page.revision());
   }
 
-  private <T> CompletableFuture<T> ask(
+  private <T> CompletableFuture<T> read(
       String what,
       ToIntFunction<ShardTable> shard,
-      Consumer<Request.Builder> wording,
-      Function<Reply, T> meaning) {
+      Consumer<Request.Builder> writer,
+      Function<Reply, T> reader) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    Consumer<ShardTable> ask =
+    Consumer<ShardTable> submit =
         shards -> {
-          ReadCall<T> read = new ReadCall<>(shard.applyAsInt(shards), wording, meaning, result);
-          hub.router().submit(read);
-          hub.after(result, () -> hub.router().forget(read));
+          ReadCall<T> read = new ReadCall<>(shard.applyAsInt(shards), writer, reader, result);
+          context.router().submit(read);
+          context.whenDone(result, () -> context.router().forget(read));
         };
     Runnable start =
         () -> {
           if (!result.isDone()) {
-            long limit = hub.timeout().toNanos();
-            ClientLoop.Timer timer = hub.loop().after(limit, () -> notAnswered(what, result));
-            hub.after(result, timer::cancel);
-            hub.router().whenKnown(result, ask, () -> CallerFutures.failClosed(result));
-            hub.after(result, () -> hub.router().notCurious(result));
+            long limit = context.timeout().toNanos();
+            ClientLoop.Timer timer = context.loop().after(limit, () -> notAnswered(what, result));
+            context.whenDone(result, timer::cancel);
+            context
+                .router()
+                .whenShardsKnown(result, submit, () -> CallerFutures.failClosed(result));
+            context.whenDone(result, () -> context.router().cancelShardWait(result));
           }
         };
-    if (!hub.loop().offer(start)) {
+    if (!context.loop().offer(start)) {
       CallerFutures.failClosed(result);
     }
     return result;
@@ -101,26 +107,26 @@ public final class ReadCalls {
 
   private void notAnswered(String what, CompletableFuture<?> result) {
     String message =
-        "%s: no answer in %d ms: %s"
-            .formatted(what, hub.timeout().toMillis(), hub.router().trouble());
+        "%s: no answer within %d ms: %s"
+            .formatted(what, context.timeout().toMillis(), context.router().lastProblem());
     CallerFutures.fail(result, () -> new UnavailableException(Reason.NO_ANSWER, message, null));
   }
 
   // --------------------------------------------------------------------------------- for users
 
-  /** Waits for it. */
-  public static <T> T await(CompletableFuture<T> question) throws InterruptedException {
+  /** Blocks until the read is done. An interrupt ends the read. */
+  public static <T> T await(CompletableFuture<T> read) throws InterruptedException {
     try {
-      return CallerFutures.await(question);
+      return CallerFutures.await(read);
     } catch (InterruptedException e) {
-      question.cancel(false);
+      read.cancel(false);
       throw e;
     }
   }
 
-  /** A future for users; whoever does not want it any more ends the question. */
-  public <T> CompletableFuture<T> handOver(CompletableFuture<T> question) {
-    return CallerFutures.handOver(
-        question, hub.completions(), unwanted -> {}, () -> question.cancel(false));
+  /** The future for the user. Cancelling it ends the read. */
+  public <T> CompletableFuture<T> deliver(CompletableFuture<T> read) {
+    return CallerFutures.deliver(
+        read, context.completions(), unwanted -> {}, () -> read.cancel(false));
   }
 }
