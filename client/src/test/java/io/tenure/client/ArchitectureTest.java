@@ -2,6 +2,7 @@ package io.tenure.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -44,18 +45,18 @@ final class ArchitectureTest {
         .check(CLIENT);
   }
 
+  /** Internal types are public for each other's packages only. */
   @Test
-  void publicSignaturesMentionTheClientAndTheJdkOnly() {
+  void publicSignaturesMentionTheApiAndTheJdkOnly() {
     List<String> foreign =
         CLIENT.stream()
-            .filter(type -> type.getPackageName().equals("io.tenure.client"))
-            .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+            .filter(ArchitectureTest::isApi)
             .flatMap(type -> type.getCodeUnits().stream())
             .filter(member -> member.getModifiers().contains(JavaModifier.PUBLIC))
             .flatMap(
                 member ->
                     mentioned(member)
-                        .filter(type -> !type.getPackageName().equals("io.tenure.client"))
+                        .filter(type -> !isApi(type))
                         .filter(type -> !type.getName().startsWith("java."))
                         .filter(type -> !type.isPrimitive())
                         .map(type -> member.getFullName() + ": " + type.getName()))
@@ -64,14 +65,77 @@ final class ArchitectureTest {
     assertThat(foreign).isEmpty();
   }
 
+  private static boolean isApi(JavaClass type) {
+    return type.getPackageName().startsWith("io.tenure.client")
+        && !type.getPackageName().startsWith("io.tenure.client.internal")
+        && type.getModifiers().contains(JavaModifier.PUBLIC);
+  }
+
+  /** So each can be read with the ones below it in mind, and no others. */
+  @Test
+  void internalPackagesUseTheOnesBelowThemOnly() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("connection")
+        .definedBy("io.tenure.client.internal.connection")
+        .layer("callback")
+        .definedBy("io.tenure.client.internal.callback")
+        .layer("call")
+        .definedBy("io.tenure.client.internal.call")
+        .layer("session")
+        .definedBy("io.tenure.client.internal.session")
+        .layer("read")
+        .definedBy("io.tenure.client.internal.read")
+        .whereLayer("read")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("session")
+        .mayOnlyBeAccessedByLayers("read")
+        .whereLayer("call")
+        .mayOnlyBeAccessedByLayers("session", "read")
+        .whereLayer("callback")
+        .mayOnlyBeAccessedByLayers("call", "session", "read")
+        .check(CLIENT);
+  }
+
   @Test
   void connectionKnowsNothingOfLocks() {
     noClasses()
         .that()
-        .resideInAPackage("io.tenure.client.connection")
+        .resideInAPackage("io.tenure.client.internal.connection")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("io.tenure.client")
+        .resideInAnyPackage(
+            "io.tenure.client",
+            "io.tenure.client.admin",
+            "io.tenure.client.plain",
+            "io.tenure.client.view")
+        .check(CLIENT);
+  }
+
+  @Test
+  void onlyTheConnectionKnowsNetty() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.tenure.client.internal.connection")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.grpc.netty..")
+        .check(CLIENT);
+  }
+
+  /** The stubs of plain calls need a channel; everything else goes through the router. */
+  @Test
+  void onlyTheConnectionAndPlainCallsKnowGrpc() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "io.tenure.client.internal.connection",
+            "io.tenure.client.internal.call",
+            "io.tenure.client.plain",
+            "io.tenure.client.admin")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.grpc..")
         .check(CLIENT);
   }
 
