@@ -5,11 +5,11 @@ import io.tenure.client.error.Reason;
 import io.tenure.client.error.RefusedException;
 import io.tenure.client.internal.callback.CallbackThreads;
 import io.tenure.client.internal.callback.CallerFutures;
+import io.tenure.client.internal.connection.Backoff;
 import io.tenure.client.internal.connection.DeferredLog;
 import io.tenure.client.internal.session.ClientContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,7 +31,11 @@ public final class Candidacy implements AutoCloseable {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LAST_PAUSE_MILLIS = 5_000;
 
-  private static final long LISTENER_MILLIS = 20;
+  /**
+   * How long a demotion waits for the election to be announced. Far less than the margin by which a
+   * term ends early.
+   */
+  private static final long ANNOUNCEMENT_MILLIS = 20;
 
   private final Election election;
   private final ClientContext context;
@@ -44,23 +48,26 @@ public final class Candidacy implements AutoCloseable {
   private @Nullable CompletableFuture<Hold> campaign;
   private @Nullable Term term;
   private boolean closed;
-  private long pauseMillis = FIRST_PAUSE_MILLIS;
+  private final Backoff backoff = new Backoff(FIRST_PAUSE_MILLIS, LAST_PAUSE_MILLIS);
 
-  /** Why it was refused the last time; null if it was not. */
+  /** Of the last campaign; null if it was not refused. */
   private @Nullable Reason refusal;
 
-  /** One time of leading. */
+  /** One term of leadership. */
   private final class Term {
     private final Hold hold;
     private final Leadership leadership;
 
-    /** Completed when the listener that was told of the election has returned, or is not told. */
+    /** Completed when {@code onElected} has returned, or is not going to be called. */
     private final CompletableFuture<@Nullable Void> announced = new CompletableFuture<>();
 
-    /** Completed when the other one has returned, or is not told. */
+    /** Completed when {@code onDemoted} has returned, or is not going to be called. */
     private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
 
-    private boolean told;
+    /** Whether {@code onElected} was or is being called, so that {@code onDemoted} must be. */
+    private boolean isAnnounced;
+
+    /** The thread that runs {@code onElected} now. */
     private volatile @Nullable Thread announcer;
 
     Term(Hold hold) {
@@ -105,7 +112,7 @@ public final class Candidacy implements AutoCloseable {
     }
   }
 
-  // ---------------------------------------------------------------------------------- standing
+  // ---------------------------------------------------------------------------------- campaigns
 
   private void stand() {
     CompletableFuture<Hold> next;
@@ -119,10 +126,10 @@ public final class Candidacy implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    var unused = next.whenCompleteAsync(this::ended, context.callbacks());
+    var unused = next.whenCompleteAsync(this::campaignEnded, context.callbacks());
   }
 
-  private void ended(@Nullable Hold won, @Nullable Throwable thrown) {
+  private void campaignEnded(@Nullable Hold won, @Nullable Throwable thrown) {
     if (won == null) {
       notElected(thrown == null ? null : CallerFutures.toException(thrown));
       return;
@@ -132,20 +139,20 @@ public final class Candidacy implements AutoCloseable {
       won.giveBack();
       return;
     }
-    won.onLost(loss -> demoted(elected, loss));
-    if (isToBeTold(elected)) {
+    won.onLost(loss -> onLost(elected, loss));
+    if (mayAnnounce(elected)) {
       elected.announcer = Thread.currentThread();
-      guarded("elected", () -> onElected.accept(elected.leadership));
+      guarded("onElected", () -> onElected.accept(elected.leadership));
       elected.announcer = null;
     }
     elected.announced.complete(null);
   }
 
-  /** Null if it was closed meanwhile. */
+  /** Returns null if the candidacy was closed meanwhile. */
   private @Nullable Term begin(Hold won) {
     lock.lock();
     try {
-      pauseMillis = FIRST_PAUSE_MILLIS;
+      backoff.reset();
       refusal = null;
       term = closed ? null : new Term(won);
       return term;
@@ -154,11 +161,12 @@ public final class Candidacy implements AutoCloseable {
     }
   }
 
-  private boolean isToBeTold(Term elected) {
+  /** Not if the term is over already. */
+  private boolean mayAnnounce(Term elected) {
     lock.lock();
     try {
-      elected.told = term == elected && !elected.hold.isLost();
-      return elected.told;
+      elected.isAnnounced = term == elected && !elected.hold.isLost();
+      return elected.isAnnounced;
     } finally {
       lock.unlock();
     }
@@ -166,21 +174,23 @@ public final class Candidacy implements AutoCloseable {
 
   private void notElected(@Nullable RuntimeException why) {
     long pause;
-    boolean isNews;
+    boolean isNewRefusal;
     lock.lock();
     try {
       Reason before = refusal;
       refusal = why instanceof RefusedException refused ? refused.reason() : null;
-      isNews = refusal != null && refusal != before && !closed;
-      pause = ThreadLocalRandom.current().nextLong(pauseMillis + 1);
-      pauseMillis = Math.min(LAST_PAUSE_MILLIS, pauseMillis * 2);
+      isNewRefusal = refusal != null && refusal != before && !closed;
+      pause = backoff.nextWithFullJitter();
     } finally {
       lock.unlock();
     }
-    if (isNews) {
-      log.warn("a candidate is refused, and goes on trying: {}", String.valueOf(why));
+    if (isNewRefusal) {
+      log.warn(
+          "campaign for {} refused; the candidacy keeps trying: {}",
+          election.key(),
+          String.valueOf(why));
     } else {
-      log.debug("a campaign ended: {}", String.valueOf(why));
+      log.debug("campaign for {} ended: {}", election.key(), String.valueOf(why));
     }
     var unused =
         context
@@ -190,15 +200,15 @@ public final class Candidacy implements AutoCloseable {
                 () -> context.callbacks().execute(this::stand));
   }
 
-  /** Whatever has become of it. */
+  /** Also if the event is a failure. */
   private void standAfter(CompletableFuture<?> event) {
     var unused = event.whenCompleteAsync((value, thrown) -> stand(), context.callbacks());
   }
 
-  // ---------------------------------------------------------------------------- not any more
+  // ---------------------------------------------------------------------------- the end of a term
 
-  /** Takes a term away, if it is the present one. */
-  private boolean take(Term only) {
+  /** Ends a term. Returns false if it has been ended before. */
+  private boolean endTerm(Term only) {
     lock.lock();
     try {
       boolean isPresent = term == only;
@@ -209,45 +219,45 @@ public final class Candidacy implements AutoCloseable {
     }
   }
 
-  /** Told where listeners run. Not before both of them have returned does it stand again. */
-  private void demoted(Term lost, Loss loss) {
-    if (take(lost)) {
-      tellDemoted(lost, loss);
+  /** On a listener thread. It stands again when both listeners have returned. */
+  private void onLost(Term lost, Loss loss) {
+    if (endTerm(lost)) {
+      notifyDemoted(lost, loss);
       standAfter(lost.announced);
     }
   }
 
-  private void tellDemoted(Term over, Loss loss) {
-    if (over.told) {
+  private void notifyDemoted(Term over, Loss loss) {
+    if (over.isAnnounced) {
       if (over.announcer != Thread.currentThread()) {
-        awaitShortly(over.announced);
+        awaitAnnouncement(over.announced);
       }
-      guarded("demoted", () -> onDemoted.accept(loss));
+      guarded("onDemoted", () -> onDemoted.accept(loss));
     }
     over.ended.complete(null);
   }
 
-  /** Far less than the margin by which a term ends early; after that both run side by side. */
-  private static void awaitShortly(CompletableFuture<@Nullable Void> announced) {
+  private static void awaitAnnouncement(CompletableFuture<@Nullable Void> announced) {
     try {
-      announced.get(LISTENER_MILLIS, TimeUnit.MILLISECONDS);
+      announced.get(ANNOUNCEMENT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException slow) {
-      log.debug("a candidate is demoted while it is still being told that it is elected");
+      log.debug("onDemoted is called while onElected still runs");
     }
   }
 
   /**
-   * Before a term is resigned. What is left of it is that it is released, and then it stands again.
+   * Ends a term that is being resigned. The caller releases the hold; then it stands again.
    *
-   * @return completed when that may be released: the listener has returned, or has had its time
+   * @return completed when the hold may be released: the listener has returned, or has had its time
    */
   private CompletableFuture<@Nullable Void> stepDown(Term resigned) {
-    if (take(resigned)) {
+    if (endTerm(resigned)) {
       standAfter(CompletableFuture.allOf(resigned.announced, resigned.hold.released()));
-      if (resigned.told) {
-        var unused = context.callbackThreads().notifyOne(() -> tellDemoted(resigned, Loss.CLOSED));
+      if (resigned.isAnnounced) {
+        var unused =
+            context.callbackThreads().notifyOne(() -> notifyDemoted(resigned, Loss.CLOSED));
       } else {
         resigned.ended.complete(null);
       }
@@ -262,7 +272,7 @@ public final class Candidacy implements AutoCloseable {
     try {
       call.run();
     } catch (RuntimeException | Error bug) {
-      log.error("a candidate failed when it was told that it is {}", what, bug);
+      log.error("{} of a candidacy threw an exception; the candidacy continues", what, bug);
     }
   }
 

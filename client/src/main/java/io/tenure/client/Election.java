@@ -55,6 +55,10 @@ public final class Election {
     this.value = value;
   }
 
+  String key() {
+    return key;
+  }
+
   /** What a candidate does while it leads. */
   @FunctionalInterface
   public interface Term {

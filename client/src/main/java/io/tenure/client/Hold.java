@@ -164,7 +164,10 @@ public final class Hold implements AutoCloseable {
     try {
       release();
     } catch (TenureException e) {
-      log.warn("{} is being released, but the service has not said so: {}", keys(), e.getMessage());
+      log.warn(
+          "release of {} not confirmed; it continues in the background: {}",
+          keys(),
+          e.getMessage());
     }
   }
 
@@ -189,7 +192,9 @@ public final class Hold implements AutoCloseable {
   public void setValue(String value) throws InterruptedException {
     TextLimits.requireValue(value);
     CallerFutures.await(
-        handle.startSetValue(value), handle.context().timeout(), () -> "value of " + keys());
+        handle.startSetValue(value),
+        handle.context().timeout(),
+        () -> "setting the value of " + keys());
   }
 
   /**

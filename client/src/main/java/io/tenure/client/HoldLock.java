@@ -21,13 +21,13 @@ public final class HoldLock implements Lock {
   private static final Duration LONGEST = Duration.ofDays(1);
 
   private final LockRequest request;
-  private final Map<Thread, Taken> taken = new ConcurrentHashMap<>();
+  private final Map<Thread, ThreadHold> held = new ConcurrentHashMap<>();
 
-  private static final class Taken {
+  private static final class ThreadHold {
     private final Hold hold;
     private int count = 1;
 
-    Taken(Hold hold) {
+    ThreadHold(Hold hold) {
       this.hold = hold;
     }
   }
@@ -47,7 +47,7 @@ public final class HoldLock implements Lock {
 
   /** Returns whether the calling thread holds the lock and has not lost it. */
   public boolean isValid() {
-    Taken own = taken.get(Thread.currentThread());
+    ThreadHold own = held.get(Thread.currentThread());
     return own != null && own.hold.isValid();
   }
 
@@ -144,17 +144,18 @@ public final class HoldLock implements Lock {
   }
 
   private void take(Hold granted) {
-    taken.put(Thread.currentThread(), new Taken(granted));
+    held.put(Thread.currentThread(), new ThreadHold(granted));
   }
 
   /** A hold that was lost is not entered again: it would protect nothing. */
   private boolean reenter() {
-    Taken own = taken.get(Thread.currentThread());
+    ThreadHold own = held.get(Thread.currentThread());
     if (own == null) {
       return false;
     }
     if (!own.hold.isValid()) {
-      throw new IllegalStateException("the lock is lost; unlock it first");
+      throw new IllegalStateException(
+          "the hold of this lock is lost: unlock it before locking it again");
     }
     own.count++;
     return true;
@@ -170,18 +171,18 @@ public final class HoldLock implements Lock {
    */
   @Override
   public void unlock() {
-    Taken own = mine();
+    ThreadHold own = mine();
     own.count--;
     if (own.count == 0) {
-      taken.remove(Thread.currentThread());
+      held.remove(Thread.currentThread());
       own.hold.release();
     }
   }
 
-  private Taken mine() {
-    Taken own = taken.get(Thread.currentThread());
+  private ThreadHold mine() {
+    ThreadHold own = held.get(Thread.currentThread());
     if (own == null) {
-      throw new IllegalMonitorStateException("this thread does not have the lock");
+      throw new IllegalMonitorStateException("the calling thread does not hold this lock");
     }
     return own;
   }
@@ -193,6 +194,6 @@ public final class HoldLock implements Lock {
    */
   @Override
   public Condition newCondition() {
-    throw new UnsupportedOperationException("a lock of the service has no conditions");
+    throw new UnsupportedOperationException("conditions are not supported by a distributed lock");
   }
 }

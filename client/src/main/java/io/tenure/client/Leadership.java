@@ -15,20 +15,21 @@ import org.jspecify.annotations.Nullable;
 /** The leadership of an election, until it is resigned or lost. */
 public final class Leadership implements AutoCloseable {
   private final Hold hold;
-  private final Supplier<CompletableFuture<@Nullable Void>> lastActs;
+  private final Supplier<CompletableFuture<@Nullable Void>> beforeRelease;
 
   Leadership(Hold hold) {
     this(hold, () -> CompletableFuture.completedFuture(null));
   }
 
   /**
-   * One that somebody else has to do with.
+   * A leadership that a candidacy manages.
    *
-   * @param lastActs what is to be done before it is resigned; its future is completed in time
+   * @param beforeRelease run before the hold is released; its future is completed within the
+   *     listeners' time
    */
-  Leadership(Hold hold, Supplier<CompletableFuture<@Nullable Void>> lastActs) {
+  Leadership(Hold hold, Supplier<CompletableFuture<@Nullable Void>> beforeRelease) {
     this.hold = hold;
-    this.lastActs = lastActs;
+    this.beforeRelease = beforeRelease;
   }
 
   /** Returns the fencing token: greater than the token of every earlier leader. */
@@ -89,19 +90,19 @@ public final class Leadership implements AutoCloseable {
    * again.
    */
   public void resign() {
-    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LISTENER_TIME);
+    boolean unused = CallerFutures.isDoneWithin(beforeRelease.get(), CallbackThreads.LISTENER_TIME);
     hold.release();
   }
 
   /** Like {@link #resign}, without blocking. */
   public CompletableFuture<@Nullable Void> resignAsync() {
-    return lastActs.get().thenCompose(told -> hold.releaseAsync());
+    return beforeRelease.get().thenCompose(told -> hold.releaseAsync());
   }
 
   /** Resigns, but does not throw if no answer comes; see {@link Hold#close}. */
   @Override
   public void close() {
-    boolean unused = CallerFutures.isDoneWithin(lastActs.get(), CallbackThreads.LISTENER_TIME);
+    boolean unused = CallerFutures.isDoneWithin(beforeRelease.get(), CallbackThreads.LISTENER_TIME);
     hold.close();
   }
 

@@ -8,25 +8,18 @@ import io.tenure.client.error.RefusedException;
 import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.TimedOutException;
 import io.tenure.client.error.UnavailableException;
-import io.tenure.client.internal.call.TextLimits;
 import io.tenure.client.internal.callback.CallerFutures;
 import io.tenure.client.internal.session.Acquisition;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.internal.session.ClientSession;
-import io.tenure.client.internal.session.HoldHandle;
-import io.tenure.client.internal.session.LockSpec;
+import io.tenure.client.internal.session.LockOptions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,115 +53,30 @@ import org.jspecify.annotations.Nullable;
  * in one shard.
  */
 public final class LockRequest {
-  private static final int MAX_TARGETS = 16;
-  private static final int MAX_OWNER_BYTES = 128;
-
-  /** The service's own labels, for owners that nobody named, begin with this. */
-  private static final String RESERVED = "#";
-
-  /** Stands for an owner or a party that nobody named. */
-  private static final String UNNAMED = "";
-
-  private static final String OWNER_AND_THREAD = "/";
-
-  /** At most, with what is between the two. */
-  private static final int THREAD_BYTES = "/thread-".length() + 19;
-
   private final ClientContext context;
   private final Supplier<ClientSession> session;
-  private final Options options;
+  private final LockOptions options;
 
-  private record Options(
-      List<Target> targets,
-      @Nullable String owner,
-      @Nullable String party,
-      String value,
-      long waitMillis,
-      @Nullable Duration holdAtMost,
-      boolean interruptsOnLoss,
-      List<Consumer<Loss>> listeners) {}
-
-  private LockRequest(ClientContext context, Supplier<ClientSession> session, Options options) {
+  LockRequest(ClientContext context, Supplier<ClientSession> session, LockOptions options) {
     this.context = context;
     this.session = session;
     this.options = options;
   }
 
-  static LockRequest of(
-      ClientContext context, Supplier<ClientSession> session, String key, String... more) {
-    List<Target> targets = new ArrayList<>(1 + more.length);
-    targets.add(Target.exclusive(key));
-    for (String each : more) {
-      targets.add(Target.exclusive(each));
-    }
-    return of(context, session, targets);
-  }
-
-  /** In the order of their keys, so that the same always looks the same. */
-  static LockRequest of(
-      ClientContext context, Supplier<ClientSession> session, List<Target> targets) {
-    if (targets.isEmpty() || targets.size() > MAX_TARGETS) {
-      throw new IllegalArgumentException(
-          "targets: " + targets.size() + " (expected: 1 to " + MAX_TARGETS + ")");
-    }
-    List<Target> sorted =
-        targets.size() == 1
-            ? List.copyOf(targets)
-            : targets.stream().sorted(Comparator.comparing(Target::key)).toList();
-    return new LockRequest(
-        context,
-        session,
-        new Options(sorted, null, null, "", LockSpec.WAIT_FOREVER, null, false, List.of()));
-  }
-
-  private LockRequest with(Consumer<Draft> change) {
-    Draft draft = new Draft(options);
-    change.accept(draft);
-    return new LockRequest(context, session, draft.toOptions());
-  }
-
-  /** Options that are being changed. */
-  private static final class Draft {
-    private List<Target> targets;
-    private @Nullable String owner;
-    private @Nullable String party;
-    private String value;
-    private long waitMillis;
-    private @Nullable Duration holdAtMost;
-    private boolean interruptsOnLoss;
-    private List<Consumer<Loss>> listeners;
-
-    Draft(Options options) {
-      targets = options.targets;
-      owner = options.owner;
-      party = options.party;
-      value = options.value;
-      waitMillis = options.waitMillis;
-      holdAtMost = options.holdAtMost;
-      interruptsOnLoss = options.interruptsOnLoss;
-      listeners = options.listeners;
-    }
-
-    Options toOptions() {
-      return new Options(
-          targets, owner, party, value, waitMillis, holdAtMost, interruptsOnLoss, listeners);
-    }
-  }
-
-  private LockRequest withTargets(UnaryOperator<Target> change) {
-    return with(draft -> draft.targets = draft.targets.stream().map(change).toList());
+  private LockRequest with(LockOptions changed) {
+    return new LockRequest(context, session, changed);
   }
 
   // ------------------------------------------------------------------------------------ what
 
   /** Shares the lock with other shared holders; exclusive holders are kept out. */
   public LockRequest shared() {
-    return withTargets(t -> new Target(t.key(), Mode.SHARED, t.scope(), 0));
+    return with(options.withTargets(t -> new Target(t.key(), Mode.SHARED, t.scope(), 0)));
   }
 
   /** Locks for one owner alone. This is the default. */
   public LockRequest exclusive() {
-    return withTargets(t -> new Target(t.key(), Mode.EXCLUSIVE, t.scope(), 0));
+    return with(options.withTargets(t -> new Target(t.key(), Mode.EXCLUSIVE, t.scope(), 0)));
   }
 
   /**
@@ -182,12 +90,12 @@ public final class LockRequest {
    * @throws IllegalArgumentException if the number is out of range
    */
   public LockRequest semaphore(int permits) {
-    return withTargets(t -> new Target(t.key(), Mode.SEMAPHORE, t.scope(), permits));
+    return with(options.withTargets(t -> new Target(t.key(), Mode.SEMAPHORE, t.scope(), permits)));
   }
 
   /** Also locks everything below the key. */
   public LockRequest subtree() {
-    return withTargets(Target::subtree);
+    return with(options.withTargets(Target::subtree));
   }
 
   // ------------------------------------------------------------------------------------ how
@@ -199,8 +107,7 @@ public final class LockRequest {
    * @param owner 1 to 128 bytes in UTF-8; must not begin with {@code #}
    */
   public LockRequest owner(String owner) {
-    requireLabel("owner", owner);
-    return with(draft -> draft.owner = owner);
+    return with(options.withOwner(owner));
   }
 
   /**
@@ -210,16 +117,7 @@ public final class LockRequest {
    * @param party 1 to 128 bytes in UTF-8; must not begin with {@code #}
    */
   public LockRequest party(String party) {
-    requireLabel("party", party);
-    return with(draft -> draft.party = party);
-  }
-
-  private static void requireLabel(String name, String label) {
-    TextLimits.require(name, label, 1, MAX_OWNER_BYTES);
-    if (label.startsWith(RESERVED)) {
-      throw new IllegalArgumentException(
-          "%s: %s (expected: text that does not begin with %s)".formatted(name, label, RESERVED));
-    }
+    return with(options.withParty(party));
   }
 
   /**
@@ -228,8 +126,7 @@ public final class LockRequest {
    * @param value at most 4,096 bytes in UTF-8
    */
   public LockRequest value(String value) {
-    TextLimits.requireValue(value);
-    return with(draft -> draft.value = value);
+    return with(options.withValue(value));
   }
 
   /**
@@ -246,15 +143,7 @@ public final class LockRequest {
    * @param limit zero not to wait at all; at most one day
    */
   public LockRequest waitUpTo(Duration limit) {
-    if (limit.isNegative() || limit.compareTo(Duration.ofDays(1)) > 0) {
-      throw new IllegalArgumentException("wait: " + limit + " (expected: 0 to 1 day)");
-    }
-    long millis = limit.isZero() ? 0 : Math.max(1, limit.toMillis());
-    return withWait(millis);
-  }
-
-  private LockRequest withWait(long waitMillis) {
-    return with(draft -> draft.waitMillis = waitMillis);
+    return with(options.withWait(limit));
   }
 
   /**
@@ -264,23 +153,17 @@ public final class LockRequest {
    * whatever their own limits are.
    */
   public LockRequest holdAtMost(Duration limit) {
-    if (limit.isNegative() || limit.isZero() || limit.compareTo(Duration.ofDays(365)) > 0) {
-      throw new IllegalArgumentException(
-          "holdAtMost: " + limit + " (expected: more than 0, at most 365 days)");
-    }
-    return with(draft -> draft.holdAtMost = limit);
+    return with(options.withHoldAtMost(limit));
   }
 
   /** Interrupts the acquiring thread if the hold is lost. Has no effect on asynchronous calls. */
   public LockRequest interruptOnLoss() {
-    return with(draft -> draft.interruptsOnLoss = true);
+    return with(options.withInterruptOnLoss());
   }
 
   /** Adds a listener that is called if the hold is lost; see {@link Hold#onLost}. */
   public LockRequest onLost(Consumer<Loss> listener) {
-    List<Consumer<Loss>> listeners = new ArrayList<>(options.listeners);
-    listeners.add(Objects.requireNonNull(listener, "listener"));
-    return with(draft -> draft.listeners = List.copyOf(listeners));
+    return with(options.withListener(listener));
   }
 
   // ------------------------------------------------------------------------------- acquiring
@@ -338,7 +221,7 @@ public final class LockRequest {
   }
 
   private LockRequest waitingOnlyIfAsked() {
-    return options.waitMillis == LockSpec.WAIT_FOREVER ? withWait(0) : this;
+    return options.hasWaitLimit() ? this : waitUpTo(Duration.ZERO);
   }
 
   /**
@@ -365,40 +248,14 @@ public final class LockRequest {
   }
 
   private Acquisition start(@Nullable Thread caller) {
-    Options o = options;
-    HoldHandle.Options handleOptions =
-        new HoldHandle.Options(o.holdAtMost, o.interruptsOnLoss ? caller : null, o.listeners);
-    Acquisition acquisition =
-        new Acquisition(
-            context,
-            session,
-            new LockSpec(
-                o.targets,
-                o.owner == null ? UNNAMED : o.owner,
-                partyFor(caller),
-                o.value,
-                o.waitMillis,
-                handleOptions));
+    Acquisition acquisition = new Acquisition(context, session, options.toSpec(caller));
     acquisition.start();
     return acquisition;
   }
 
-  private String partyFor(@Nullable Thread caller) {
-    if (options.party != null) {
-      return options.party;
-    }
-    return caller == null ? UNNAMED : threadLabel(caller);
-  }
-
-  /** For a thread alone: what another thread of the same owner holds is not this one's. */
+  /** Bound to a thread: see {@link #asLock}. */
   LockRequest forThread(Thread thread) {
-    String label = threadLabel(thread);
-    return owner(options.owner == null ? label : options.owner + OWNER_AND_THREAD + label);
-  }
-
-  @SuppressWarnings("deprecation") // threadId() came after Java 17.
-  private static String threadLabel(Thread thread) {
-    return "thread-" + thread.getId();
+    return with(options.forThread(thread));
   }
 
   // ------------------------------------------------------------------------------ as locks
@@ -416,14 +273,7 @@ public final class LockRequest {
    *     instead
    */
   public HoldLock asLock() {
-    if (options.waitMillis != LockSpec.WAIT_FOREVER) {
-      throw new IllegalStateException(
-          "wait: %d ms (expected: no waitUpTo before asLock; use tryLock(time, unit))"
-              .formatted(options.waitMillis));
-    }
-    if (options.owner != null) {
-      TextLimits.require("owner of a Lock", options.owner, 1, MAX_OWNER_BYTES - THREAD_BYTES);
-    }
+    options.requireThreadBound();
     return new HoldLock(this);
   }
 

@@ -33,10 +33,10 @@ public final class Observation implements AutoCloseable {
   /** Guarded by this; what runs while it is held is short. */
   private @Nullable Watch watch;
 
-  // From here on for whoever calls the listener.
+  // Used only by the thread that calls the listener.
 
   private @Nullable Leader leader;
-  private boolean anythingSaid;
+  private boolean hasNotified;
 
   private Observation(Tenure tenure, ClientContext context, String key, ElectionListener listener) {
     this.tenure = tenure;
@@ -48,41 +48,41 @@ public final class Observation implements AutoCloseable {
   static Observation start(
       Tenure tenure, ClientContext context, String key, ElectionListener listener) {
     Observation observation = new Observation(tenure, context, key, listener);
-    observation.look();
+    observation.read();
     return observation;
   }
 
   /** Reads who leads, then watches from there. */
-  private void look() {
+  private void read() {
     var unused =
-        new ReadCalls(context).get(key).whenCompleteAsync(this::looked, context.callbacks());
+        new ReadCalls(context).get(key).whenCompleteAsync(this::onRead, context.callbacks());
   }
 
-  private void looked(@Nullable KeyView found, @Nullable Throwable thrown) {
+  private void onRead(@Nullable KeyView found, @Nullable Throwable thrown) {
     if (closed) {
       return;
     }
     if (found != null) {
-      guarded(() -> tellIfNew(ElectionView.leader(key, found)));
+      guarded(() -> notifyIfChanged(ElectionView.leader(key, found)));
       follow(found.revision() + 1);
     } else if (thrown != null && CallerFutures.toException(thrown) instanceof TenureException why) {
-      if (why instanceof UnavailableException && isPassing(why.reason())) {
-        lookAgainLater();
+      if (why instanceof UnavailableException && mayRetry(why.reason())) {
+        readLater();
       } else {
         guarded(() -> listener.ended(why));
       }
     }
   }
 
-  private static boolean isPassing(Reason reason) {
+  private static boolean mayRetry(Reason reason) {
     return switch (reason) {
       case SHUTTING_DOWN, INTERNAL -> false;
       default -> true;
     };
   }
 
-  private void lookAgainLater() {
-    var unused = context.loop().after(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), this::look);
+  private void readLater() {
+    var unused = context.loop().after(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), this::read);
   }
 
   private synchronized void follow(long revision) {
@@ -99,12 +99,12 @@ public final class Observation implements AutoCloseable {
         return;
       }
       switch (event.kind()) {
-        case GRANTED -> tellIfNew(Optional.of(leader(event)));
+        case GRANTED -> notifyIfChanged(Optional.of(leader(event)));
         case VALUE_CHANGED -> {
           leader = leader(event);
           listener.proclaimed(leader(event));
         }
-        case RELEASED -> tellIfNew(Optional.empty());
+        case RELEASED -> notifyIfChanged(Optional.empty());
         default -> {}
       }
     }
@@ -112,7 +112,7 @@ public final class Observation implements AutoCloseable {
     @Override
     public void ended(TenureException why) {
       if (why.reason() == Reason.COMPACTED) {
-        look();
+        read();
       } else {
         listener.ended(why);
       }
@@ -123,16 +123,16 @@ public final class Observation implements AutoCloseable {
     return new Leader(event.token(), event.value(), event.session(), "");
   }
 
-  private void tellIfNew(Optional<Leader> now) {
+  private void notifyIfChanged(Optional<Leader> now) {
     Leader before = leader;
     leader = now.orElse(null);
     if (leader == null) {
-      if (before != null || !anythingSaid) {
-        anythingSaid = true;
+      if (before != null || !hasNotified) {
+        hasNotified = true;
         listener.vacant();
       }
     } else if (before == null || before.token() != leader.token()) {
-      anythingSaid = true;
+      hasNotified = true;
       listener.elected(leader);
     } else if (!before.value().equals(leader.value())) {
       listener.proclaimed(leader);
@@ -143,7 +143,8 @@ public final class Observation implements AutoCloseable {
     try {
       call.run();
     } catch (RuntimeException | Error bug) {
-      log.error("an observer of {} failed", key, bug);
+      log.error(
+          "the listener of election {} threw an exception; the observation continues", key, bug);
     }
   }
 

@@ -4,6 +4,7 @@ import io.tenure.client.error.TenureException;
 import io.tenure.client.internal.callback.CallerFutures;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.internal.session.ClientSession;
+import io.tenure.client.internal.session.LockOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -23,7 +24,6 @@ import org.slf4j.LoggerFactory;
  * another TTL.
  */
 public final class Session implements AutoCloseable {
-  /** For the thread that closes a session. */
   private static final Logger log = LoggerFactory.getLogger(Session.class);
 
   private final ClientContext context;
@@ -59,12 +59,12 @@ public final class Session implements AutoCloseable {
 
   /** Returns a request for one or more keys in this session, all together or none. */
   public LockRequest lock(String key, String... more) {
-    return LockRequest.of(context, () -> session, key, more);
+    return new LockRequest(context, () -> session, LockOptions.of(key, more));
   }
 
   /** Returns a request for these targets in this session, all together or none. */
   public LockRequest lock(List<Target> targets) {
-    return LockRequest.of(context, () -> session, targets);
+    return new LockRequest(context, () -> session, LockOptions.of(targets));
   }
 
   // -------------------------------------------------------------------------------- closing
@@ -82,9 +82,9 @@ public final class Session implements AutoCloseable {
   public void close() {
     CompletableFuture<@Nullable Void> closed = session.startClose();
     try {
-      CallerFutures.await(closed, context.timeout(), () -> "closing a session");
+      CallerFutures.await(closed, context.timeout(), () -> "close of the session");
     } catch (TenureException e) {
-      log.warn("a session was closed, but the service has not said so: {}", e.getMessage());
+      log.warn("session closed, but the service did not confirm it: {}", e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -14,6 +14,7 @@ import io.tenure.client.internal.connection.Router;
 import io.tenure.client.internal.read.ReadCalls;
 import io.tenure.client.internal.session.ClientContext;
 import io.tenure.client.internal.session.ClientSession;
+import io.tenure.client.internal.session.LockOptions;
 import io.tenure.client.view.KeyPage;
 import io.tenure.client.view.KeyView;
 import io.tenure.client.view.WatchedKeys;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class Tenure implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Tenure.class);
   private static final AtomicInteger CLIENTS = new AtomicInteger();
-  private static final Duration CLOSING = Duration.ofSeconds(2);
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
   private final ClientContext context;
   private final Duration ttl;
@@ -90,12 +91,12 @@ public final class Tenure implements AutoCloseable {
 
   /** Returns a request for one or more keys, all together or none. */
   public LockRequest lock(String key, String... more) {
-    return LockRequest.of(context, this::session, key, more);
+    return new LockRequest(context, this::session, LockOptions.of(key, more));
   }
 
   /** Returns a request for these targets, all together or none. */
   public LockRequest lock(List<Target> targets) {
-    return LockRequest.of(context, this::session, targets);
+    return new LockRequest(context, this::session, LockOptions.of(targets));
   }
 
   /** Returns an election. The holder of the key leads. */
@@ -117,13 +118,13 @@ public final class Tenure implements AutoCloseable {
   private ClientSession newSession(Duration sessionTtl) {
     ClientSession opened = new ClientSession(context, sessionTtl, name, sessions::remove);
     sessions.add(opened);
-    if (closed) { // It may have come after those that closing has found.
+    if (closed) { // It may be too late for endAll.
       var unused = opened.startClose();
     }
     return opened;
   }
 
-  /** On the loop: the session of everybody who has none of their own. */
+  /** On the loop: the session of all locks that are not taken in a session of the user's. */
   private ClientSession session() {
     ClientSession present = current;
     if (present == null || (!present.isLive() && !closed)) {
@@ -131,7 +132,7 @@ public final class Tenure implements AutoCloseable {
       current = present;
     }
     if (closed) {
-      // Nobody would close what is opened now.
+      // Nothing would close a session that is opened now.
       var unused = present.end(Loss.CLOSED);
     }
     return present;
@@ -201,10 +202,10 @@ public final class Tenure implements AutoCloseable {
    */
   @Override
   public void close() {
-    boolean waitsForUs = closed && context.callbackThreads().isCallbackThread();
+    boolean isListenerOfClose = closed && context.callbackThreads().isCallbackThread();
     CompletableFuture<@Nullable Void> closing = startClose();
-    if (!waitsForUs) {
-      boolean unused = CallerFutures.isDoneWithin(closing, CLOSING.plusSeconds(1));
+    if (!isListenerOfClose) {
+      boolean unused = CallerFutures.isDoneWithin(closing, CLOSE_LIMIT.plusSeconds(1));
     }
   }
 
@@ -224,19 +225,21 @@ public final class Tenure implements AutoCloseable {
     context.loop().later(() -> endAll(closing));
     var unused =
         closing
-            .orTimeout(CLOSING.toMillis(), TimeUnit.MILLISECONDS)
+            .orTimeout(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
             .whenComplete(
                 (done, thrown) -> {
                   if (thrown != null) {
                     log.warn(
-                        "the client is closed, but the service has not confirmed that its sessions are");
+                        "client closed, but the service did not confirm within {} ms that its sessions are closed;"
+                            + " what they hold stays locked until they expire",
+                        CLOSE_LIMIT.toMillis());
                   }
                   disconnect();
                 });
     return ended;
   }
 
-  /** On the loop, where sessions are opened: none is opened meanwhile. */
+  /** On the loop, where sessions are opened: so none is missed. */
   private void endAll(CompletableFuture<@Nullable Void> done) {
     CompletableFuture<?>[] closing =
         sessions.stream().map(each -> each.end(Loss.CLOSED)).toArray(CompletableFuture<?>[]::new);
@@ -251,7 +254,7 @@ public final class Tenure implements AutoCloseable {
     ended.complete(null);
   }
 
-  /** On the loop, for the last time: whoever came meanwhile is told, too. */
+  /** The last task on the loop. Ends sessions that were opened meanwhile. */
   private void end() {
     for (ClientSession late : sessions) {
       var unused = late.end(Loss.CLOSED);

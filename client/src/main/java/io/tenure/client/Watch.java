@@ -33,16 +33,16 @@ import org.jspecify.annotations.Nullable;
 public final class Watch implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(Watch.class);
 
-  /** Of notices that wait for the listener. */
-  private static final int MAX_GATHERED_BYTES = 4 << 20;
+  /** Of replies that wait for the listener; the watch pauses above this. */
+  private static final int MAX_QUEUED_BYTES = 4 << 20;
 
-  /** What an event takes at the least, whatever is in it. */
-  private static final int NOTICE_BYTES = 512;
+  /** Added for each event: what its objects take. */
+  private static final int OVERHEAD_BYTES = 512;
 
   private final ClientContext context;
   private final WatchedKeys keys;
   private final WatchListener listener;
-  private final Relay relay;
+  private final ListenerQueue queue;
   private volatile boolean closed;
 
   // For the loop.
@@ -50,7 +50,7 @@ public final class Watch implements AutoCloseable {
   private @Nullable Subscription subscription;
   private boolean paused;
 
-  /** The first revision that has not been heard; 0 before a server has said where it is. */
+  /** The first revision that has not been received; 0 before the watch has started. */
   private long next;
 
   private Watch(
@@ -59,7 +59,7 @@ public final class Watch implements AutoCloseable {
     this.keys = keys;
     this.next = fromRevision;
     this.listener = listener;
-    this.relay = new Relay(context.callbacks());
+    this.queue = new ListenerQueue(context.callbacks());
   }
 
   static Watch start(
@@ -78,7 +78,7 @@ public final class Watch implements AutoCloseable {
   }
 
   private void endedByClosing() {
-    relay.add(
+    queue.add(
         0,
         () ->
             listener.ended(
@@ -108,7 +108,7 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  /** From any thread: the listener has had everything that had gathered. */
+  /** Any thread. The listener has had everything that was queued. */
   private void caughtUp() {
     context
         .loop()
@@ -150,7 +150,7 @@ public final class Watch implements AutoCloseable {
       switch (notice.getNoticeCase()) {
         case STARTED -> {
           next = Math.max(next, notice.getStarted().getAfter() + 1);
-          relay.add(NOTICE_BYTES, listener::started);
+          queue.add(OVERHEAD_BYTES, listener::started);
         }
         case EVENTS -> {
           List<Event> fresh =
@@ -160,13 +160,13 @@ public final class Watch implements AutoCloseable {
           for (Event event : fresh) {
             next = event.getRevision() + 1;
           }
-          int bytes = notice.getSerializedSize() + NOTICE_BYTES * fresh.size();
-          relay.add(bytes, () -> tell(fresh));
+          int bytes = notice.getSerializedSize() + OVERHEAD_BYTES * fresh.size();
+          queue.add(bytes, () -> notifyListener(fresh));
         }
         case PROGRESS -> next = Math.max(next, notice.getProgress() + 1);
-        case NOTICE_NOT_SET -> {} // Of a newer protocol.
+        case NOTICE_NOT_SET -> {} // A newer protocol.
       }
-      if (relay.bytes() > MAX_GATHERED_BYTES) {
+      if (queue.bytes() > MAX_QUEUED_BYTES) {
         paused = true;
         unsubscribe();
       }
@@ -175,11 +175,11 @@ public final class Watch implements AutoCloseable {
 
     @Override
     protected void onFailure(Error error) {
-      relay.add(0, () -> listener.ended(ErrorMapping.of(error)));
+      queue.add(0, () -> listener.ended(ErrorMapping.of(error)));
     }
   }
 
-  private void tell(List<Event> events) {
+  private void notifyListener(List<Event> events) {
     for (Event event : events) {
       if (closed) {
         return;
@@ -188,25 +188,28 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  /** For each event alone: a listener that throws is told the events after it as well. */
+  /** For each event: after an exception the listener still gets the following events. */
   private void guarded(Runnable call) {
     try {
       call.run();
     } catch (RuntimeException | java.lang.Error bug) {
-      log.error("the listener of a watch on {} failed; the watch continues", keys.key(), bug);
+      log.error(
+          "the listener of the watch on {} threw an exception; the watch continues",
+          keys.key(),
+          bug);
     }
   }
 
   private record Task(int weight, Runnable work) {}
 
-  /** Runs one thing after the other somewhere else. */
-  private final class Relay {
+  /** Calls the listener on an executor, one call after the other. */
+  private final class ListenerQueue {
     private final Executor executor;
-    private final ArrayDeque<Task> gathered = new ArrayDeque<>();
+    private final ArrayDeque<Task> tasks = new ArrayDeque<>();
     private int bytes;
     private boolean running;
 
-    Relay(Executor executor) {
+    ListenerQueue(Executor executor) {
       this.executor = executor;
     }
 
@@ -215,7 +218,7 @@ public final class Watch implements AutoCloseable {
     }
 
     synchronized void add(int weight, Runnable work) {
-      gathered.add(new Task(weight, work));
+      tasks.add(new Task(weight, work));
       bytes += weight;
       if (!running) {
         running = true;
@@ -224,7 +227,7 @@ public final class Watch implements AutoCloseable {
     }
 
     private synchronized @Nullable Task next() {
-      Task task = gathered.poll();
+      Task task = tasks.poll();
       running = task != null;
       bytes -= task == null ? 0 : task.weight;
       return task;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
-import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a hold: released, lost, revoked, held too long. */
+/** What becomes of a hold: kept alive, released, revoked, closed; and its value. */
 final class HoldTest {
   private static final Duration TTL = Duration.ofSeconds(3);
   private static final long MORE_THAN_A_TERM_MILLIS = 3_500;
@@ -106,118 +105,6 @@ final class HoldTest {
   }
 
   @Test
-  void holdIsHeldAtMostForAsLongAsItSays() throws Exception {
-    Hold hold =
-        tenure.lock("/hold/most").holdAtMost(Duration.ofMillis(200)).onLost(losses::add).acquire();
-
-    Hold next =
-        tenure
-            .lock("/hold/most")
-            .owner("next")
-            .party("next")
-            .waitUpTo(Duration.ofSeconds(20))
-            .acquire();
-
-    assertThat(losses).containsExactly(Loss.HELD_TOO_LONG);
-    assertThat(hold.isValid()).isFalse();
-    assertThat(next.token()).isGreaterThan(hold.token());
-    hold.release();
-    assertThat(next.isValid()).isTrue();
-    next.release();
-  }
-
-  @Test
-  void limitOfOneHandleEndsAllThatStandForTheHold() throws Exception {
-    Hold outer =
-        tenure
-            .lock("/hold/nested")
-            .owner("first")
-            .holdAtMost(Duration.ofMillis(200))
-            .onLost(losses::add)
-            .acquire();
-    Hold inner = tenure.lock("/hold/nested").owner("first").onLost(losses::add).acquire();
-
-    Hold next =
-        tenure
-            .lock("/hold/nested")
-            .owner("next")
-            .party("next")
-            .waitUpTo(Duration.ofSeconds(20))
-            .acquire();
-
-    assertThat(inner.token()).isEqualTo(outer.token());
-    assertThat(inner.isValid()).isFalse();
-    assertThat(losses).containsExactly(Loss.HELD_TOO_LONG, Loss.HELD_TOO_LONG);
-    inner.release();
-    outer.release();
-    assertThat(next.isValid()).isTrue();
-    next.release();
-  }
-
-  @Test
-  void sameOwnerCannotGetRoundTheLimitByAskingAgain() throws Exception {
-    LockRequest limited = tenure.lock("/hold/round").holdAtMost(Duration.ofMillis(100));
-    Hold first = limited.onLost(losses::add).acquire();
-    Await.until("it is lost", () -> !first.isValid());
-
-    Hold second = limited.acquire();
-
-    assertThat(second.token()).isGreaterThan(first.token());
-    second.release();
-  }
-
-  @Test
-  void listenerThatHangsDoesNotKeepAnOverdueHoldForEver() throws Exception {
-    CountDownLatch hang = new CountDownLatch(1);
-    tenure
-        .lock("/hold/hang")
-        .holdAtMost(Duration.ofMillis(100))
-        .onLost(
-            loss -> {
-              try {
-                hang.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            })
-        .acquire();
-
-    Hold next =
-        tenure
-            .lock("/hold/hang")
-            .owner("next")
-            .party("next")
-            .waitUpTo(Duration.ofSeconds(20))
-            .acquire();
-
-    assertThat(next.isValid()).isTrue();
-    next.release();
-    hang.countDown();
-  }
-
-  @Test
-  void bugInAListenerStopsNeitherOthersNorTheKeepAlives() throws Exception {
-    Hold other = tenure.lock("/hold/other").acquire();
-    tenure
-        .lock("/hold/bug")
-        .owner("bug")
-        .holdAtMost(Duration.ofMillis(50))
-        .onLost(
-            loss -> {
-              throw new IllegalStateException("a bug");
-            })
-        .onLost(losses::add)
-        .acquire();
-
-    Await.until("the second listener is told", () -> !losses.isEmpty());
-    CountDownLatch terms = new CountDownLatch(1);
-    assertThat(terms.await(MORE_THAN_A_TERM_MILLIS, TimeUnit.MILLISECONDS)).isFalse();
-
-    assertThat(other.isValid()).isTrue();
-    other.release();
-  }
-
-  @Test
   void closingTheClientTellsWhoStillUsesAHold() throws Exception {
     Tenure another = client(Duration.ofSeconds(10));
     Hold hold = another.lock("/hold/closed").acquire().onLost(losses::add);
@@ -243,114 +130,6 @@ final class HoldTest {
     assertThat(held.isValid()).isFalse();
     assertThat(tenure.lock("/hold/interrupted/released").tryAcquire()).isPresent();
     assertThat(tenure.lock("/hold/interrupted/held").tryAcquire()).isPresent();
-  }
-
-  @Test
-  void listenerThatHangsKeepsNoOtherOfTheSameHoldFromBeingTold() throws Exception {
-    CountDownLatch hang = new CountDownLatch(1);
-    Tenure closing = client(Duration.ofSeconds(10));
-    Hold unused =
-        closing
-            .lock("/hold/two-listeners")
-            .acquire()
-            .onLost(loss -> awaitQuietly(hang))
-            .onLost(losses::add);
-
-    closing.close();
-
-    Await.until("the second one is told", () -> losses.contains(Loss.CLOSED));
-    hang.countDown();
-  }
-
-  @Test
-  void hundredListenersAreToldAtTheSameTime() throws Exception {
-    int count = 100;
-    Tenure closing = client(Duration.ofSeconds(10));
-    CountDownLatch together = new CountDownLatch(count);
-    for (int i = 0; i < count; i++) {
-      Hold unused =
-          closing
-              .lock("/hold/burst/" + i)
-              .acquire()
-              .onLost(
-                  loss -> {
-                    together.countDown();
-                    awaitQuietly(together);
-                  });
-    }
-
-    closing.close();
-
-    assertThat(together.await(20, TimeUnit.SECONDS)).isTrue();
-  }
-
-  @Test
-  void holdThatIsRevokedWhileItsEndIsToldDoesNotBarItsOwner() throws Exception {
-    CompletableFuture<Hold> granted = new CompletableFuture<>();
-    CountDownLatch told = new CountDownLatch(1);
-    // A listener has a second; everything that takes time and can be done before is.
-    try (Tenure often = client(Duration.ofSeconds(1));
-        ClusterAdmin admin = ClusterAdmin.of(List.of(server.endpoint()))) {
-      Await.until("it is connected", () -> answers(admin));
-      LockRequest limited = often.lock("/hold/revoked-late").holdAtMost(Duration.ofMillis(100));
-      Hold first =
-          limited
-              .onLost(
-                  loss -> {
-                    admin.revoke("/hold/revoked-late", granted.join().token());
-                    try {
-                      Thread.sleep(500); // A keep-alive brings the news meanwhile.
-                    } catch (InterruptedException e) {
-                      Thread.currentThread().interrupt();
-                    }
-                    told.countDown();
-                  })
-              .acquire();
-      granted.complete(first);
-      assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
-
-      Hold second = often.lock("/hold/revoked-late").acquire();
-
-      assertThat(second.token()).isGreaterThan(first.token());
-      second.release();
-    }
-  }
-
-  private static boolean answers(ClusterAdmin admin) {
-    return admin.statusOf(List.of(server.endpoint())).get(server.endpoint()).isPresent();
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Test
-  void listenerOfALostHoldIsToldAtOnce() throws Exception {
-    Hold hold = tenure.lock("/hold/late").holdAtMost(Duration.ofMillis(10)).acquire();
-    Await.until("it is lost", () -> !hold.isValid());
-
-    hold.onLost(losses::add);
-
-    Await.until("it is told", () -> losses.contains(Loss.HELD_TOO_LONG));
-  }
-
-  @Test
-  void workingThreadIsInterruptedIfItWantsTo() throws Exception {
-    CountDownLatch never = new CountDownLatch(1);
-    Hold hold =
-        tenure
-            .lock("/hold/interrupt")
-            .holdAtMost(Duration.ofMillis(100))
-            .interruptOnLoss()
-            .acquire();
-
-    assertThatExceptionOfType(InterruptedException.class).isThrownBy(never::await);
-
-    assertThat(hold.isValid()).isFalse();
   }
 
   @Test

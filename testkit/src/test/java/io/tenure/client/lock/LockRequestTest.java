@@ -19,26 +19,21 @@ import io.tenure.client.error.RefusedException;
 import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.TimedOutException;
-import io.tenure.client.error.UnavailableException;
 import io.tenure.client.view.Holder;
 import io.tenure.testkit.TestServer;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Asking for locks, and giving up. */
+/** What a lock request may ask for, and how it is granted or refused. */
 final class LockRequestTest {
   private static TestServer server;
   private static Tenure tenure;
@@ -138,71 +133,6 @@ final class LockRequestTest {
     assertThat(again.token()).isEqualTo(hold.token());
     hold.release();
     again.release();
-  }
-
-  @Test
-  void interruptedRequestIsWithdrawn() throws Exception {
-    try (Hold hold = tenure.lock("/interrupted").acquire()) {
-      Future<Hold> waiting = threads.submit(() -> other.lock("/interrupted").acquire());
-      Await.until("it waits", () -> waiting("/interrupted") == 1);
-
-      waiting.cancel(true);
-
-      Await.until("it waits no longer", () -> waiting("/interrupted") == 0);
-      assertThat(hold.isValid()).isTrue();
-    }
-  }
-
-  @Test
-  void cancelledRequestIsWithdrawn() throws Exception {
-    try (Hold hold = tenure.lock("/cancelled").acquire()) {
-      CompletableFuture<Hold> waiting = other.lock("/cancelled").acquireAsync();
-      Await.until("it waits", () -> waiting("/cancelled") == 1);
-
-      waiting.cancel(true);
-
-      Await.until("it waits no longer", () -> waiting("/cancelled") == 0);
-      assertThat(hold.isValid()).isTrue();
-    }
-  }
-
-  @Test
-  void deadWaiterDelaysNobody() throws Exception {
-    Hold hold = tenure.lock("/dead").acquire();
-    Tenure doomed = Tenure.connect(server.endpoint());
-    CompletableFuture<Hold> dead = doomed.lock("/dead").acquireAsync();
-    Await.until("it waits", () -> waiting("/dead") == 1);
-    CompletableFuture<Hold> alive = other.lock("/dead").acquireAsync();
-    Await.until("both wait", () -> waiting("/dead") == 2);
-
-    doomed.close();
-    hold.release();
-
-    alive.get(20, TimeUnit.SECONDS).release();
-    assertThat(dead).isCompletedExceptionally();
-  }
-
-  @Test
-  void nothingLeaksFromRequestsThatAreGivenUpAtAnyMoment() throws Exception {
-    List<CompletableFuture<Void>> wanted = new ArrayList<>();
-    for (int i = 0; i < 500; i++) {
-      CompletableFuture<Hold> request =
-          (i % 2 == 0 ? tenure : other)
-              .lock("/leak/" + i % 5)
-              .waitUpTo(Duration.ofSeconds(60))
-              .acquireAsync();
-      if (i % 3 == 0) {
-        wanted.add(request.thenAccept(Hold::release));
-      } else {
-        Thread.onSpinWait();
-        request.cancel(true);
-      }
-    }
-    for (CompletableFuture<Void> each : wanted) {
-      each.get(60, TimeUnit.SECONDS);
-    }
-
-    Await.until("nothing is held", () -> tenure.list("/leak", "").keys().isEmpty());
   }
 
   @Test
@@ -326,57 +256,6 @@ final class LockRequestTest {
     first.release();
     assertThat(permit.tryAcquire()).isPresent();
     second.release();
-  }
-
-  @Test
-  void timeToWaitBoundsTheCallAlsoIfNoServiceIsThere() throws Exception {
-    try (Tenure lost =
-        Tenure.builder().endpoints(unusedAddress()).timeout(Duration.ofHours(1)).connect()) {
-      assertThatExceptionOfType(ExecutionException.class)
-          .isThrownBy(
-              () ->
-                  lost.lock("/a")
-                      .waitUpTo(Duration.ofMillis(100))
-                      .acquireAsync()
-                      .get(30, TimeUnit.SECONDS))
-          .withCauseInstanceOf(UnavailableException.class);
-    }
-  }
-
-  @Test
-  void readsThatDoNotBlockHaveTheSameTimeout() throws Exception {
-    try (Tenure lost =
-        Tenure.builder().endpoints(unusedAddress()).timeout(Duration.ofMillis(200)).connect()) {
-      List<CompletableFuture<?>> reads =
-          List.of(lost.getAsync("/a"), lost.listAsync("/", ""), lost.election("/a").leaderAsync());
-
-      for (CompletableFuture<?> read : reads) {
-        assertThatExceptionOfType(ExecutionException.class)
-            .isThrownBy(() -> read.get(30, TimeUnit.SECONDS))
-            .withCauseInstanceOf(UnavailableException.class)
-            .withMessageContaining("no answer within 200 ms");
-      }
-    }
-  }
-
-  @Test
-  void serviceThatIsNotThereIsSaidToBeUnavailable() throws IOException {
-    try (Tenure lost =
-        Tenure.builder().endpoints(unusedAddress()).timeout(Duration.ofMillis(500)).connect()) {
-      assertThatExceptionOfType(UnavailableException.class)
-          .isThrownBy(() -> lost.lock("/a").acquire());
-      assertThatExceptionOfType(UnavailableException.class)
-          .isThrownBy(() -> lost.lock("/a").waitUpTo(Duration.ofMillis(100)).acquire());
-      assertThatExceptionOfType(UnavailableException.class)
-          .isThrownBy(() -> lost.lock("/a").tryAcquire());
-      assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> lost.get("/a"));
-    }
-  }
-
-  private static String unusedAddress() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return "127.0.0.1:" + socket.getLocalPort();
-    }
   }
 
   @Test

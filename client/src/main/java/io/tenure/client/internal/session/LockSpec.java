@@ -8,8 +8,8 @@ import java.util.List;
  * What one acquire asks for.
  *
  * @param targets sorted by key
- * @param owner empty if the request gets a new owner of its own
- * @param party empty if the owner is the party
+ * @param owner {@link #UNNAMED} if the request gets a new owner of its own
+ * @param party {@link #UNNAMED} if the owner is the party
  * @param waitMillis {@link #WAIT_FOREVER}, or 0 to be refused instead of queued
  * @param options apply to the handle that the caller gets
  */
@@ -22,6 +22,9 @@ public record LockSpec(
     HoldHandle.Options options) {
   /** As in the protocol. */
   public static final long WAIT_FOREVER = -1;
+
+  /** Stands for an owner or a party without a name, as in the protocol. */
+  static final String UNNAMED = "";
 
   /** The names that other requests may share with this one; see {@link OwnerGates}. */
   List<String> sharedNames() {
