@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A cache on shared storage that many processes read and one rebuilds now and then. Readers share
- * the lock; the rebuild has it alone, and is not starved by readers that keep coming.
+ * A cache on shared storage that many processes read and one rebuilds from time to time. Readers
+ * share the lock. The rebuild takes it exclusively, and new readers cannot starve it.
  */
 public final class CacheRebuild {
   private static final String KEY = "/caches/prices";
@@ -32,7 +32,7 @@ public final class CacheRebuild {
   static void read(Tenure tenure, String reader) {
     for (int i = 0; i < 3; i++) {
       try (Hold hold = tenure.lock(KEY).shared().waitUpTo(Duration.ofSeconds(30)).acquire()) {
-        System.out.println(reader + " reads together with others, token " + hold.token());
+        System.out.println(reader + " reads with a shared lock, token " + hold.token());
         Thread.sleep(50);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -43,7 +43,7 @@ public final class CacheRebuild {
 
   static void rebuild(Tenure tenure) {
     try (Hold hold = tenure.lock(KEY).value("rebuilding").acquire()) {
-      System.out.println("rebuilding alone, token " + hold.token());
+      System.out.println("rebuilding with an exclusive lock, token " + hold.token());
       Thread.sleep(100);
       System.out.println("rebuilt");
     } catch (InterruptedException e) {

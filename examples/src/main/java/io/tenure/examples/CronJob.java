@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A job that cron starts on every machine and that must run on one: whoever gets the lock runs it,
- * the others go home. The machines' clocks differ, so the lock is kept for longer than they do even
- * if the job is done sooner; a minute would be usual, two seconds do for an example.
+ * A job that cron starts on every machine and that must run on one of them: the process that gets
+ * the lock runs it, the others exit. The clocks of the machines differ, so the lock is held for
+ * longer than that difference even if the job ends sooner. A minute is usual; the example takes two
+ * seconds.
  */
 public final class CronJob {
-  private static final Duration CLOCKS_DIFFER_BY = Duration.ofSeconds(2);
+  private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
   private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
 
   private CronJob() {}
@@ -20,7 +21,9 @@ public final class CronJob {
   public static void main(String[] endpoints) throws InterruptedException {
     try (Tenure tenure = Tenure.connect(endpoints)) {
       System.out.println(
-          runOnce(tenure, "/jobs/nightly-report", CLOCKS_DIFFER_BY) ? "done" : "runs elsewhere");
+          runOnce(tenure, "/jobs/nightly-report", MAX_CLOCK_DIFFERENCE)
+              ? "done"
+              : "runs elsewhere");
     }
   }
 

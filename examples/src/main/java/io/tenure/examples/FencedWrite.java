@@ -12,8 +12,8 @@ import java.sql.Statement;
 import java.util.Arrays;
 
 /**
- * A write to a database that a lock protects, and that the database refuses if the lock was lost
- * without the writer noticing: a pause between acquiring and writing can be of any length.
+ * A write to a database, protected by a lock. The database refuses it if the lock was lost and the
+ * writer has not noticed that, for example because its process was paused before the write.
  */
 public final class FencedWrite {
   private static final String KEY = "/accounts/42";
@@ -22,8 +22,8 @@ public final class FencedWrite {
   private FencedWrite() {}
 
   /**
-   * The first argument is the JDBC URL of a PostgreSQL database, the rest are endpoints; without
-   * any, the service is on this machine.
+   * The first argument is the JDBC URL of a PostgreSQL database, the others are endpoints of the
+   * service; the default is this machine.
    */
   public static void main(String[] args) throws InterruptedException, SQLException {
     if (args.length == 0 || !args[0].startsWith("jdbc:postgresql:")) {
@@ -39,20 +39,20 @@ public final class FencedWrite {
     try (Tenure tenure = Tenure.connect(endpoints);
         Connection database = DriverManager.getConnection(args[0])) {
       prepare(database);
-      long late = tokenOfSomebodyWhoIsPaused(tenure);
+      long staleToken = tokenOfAPausedHolder(tenure);
       try (Hold hold = tenure.lock(KEY).acquire()) {
         write(database, hold.token(), 10);
         System.out.println("written with token " + hold.token());
-        // Now it goes on, and has not noticed that others hold the lock and have written meanwhile.
-        write(database, late, 99);
+        // The paused holder continues. It has not noticed that it lost the lock.
+        write(database, staleToken, 99);
       } catch (StaleTokenException e) {
         System.out.println("refused: " + e.getMessage());
       }
     }
   }
 
-  /** Holds the lock, and loses it before it has written: here because it is given back. */
-  private static long tokenOfSomebodyWhoIsPaused(Tenure tenure) throws InterruptedException {
+  /** Stands for a holder that loses the lock before it writes: here by releasing it. */
+  private static long tokenOfAPausedHolder(Tenure tenure) throws InterruptedException {
     try (Hold hold = tenure.lock(KEY).acquire()) {
       return hold.token();
     }

@@ -6,29 +6,29 @@ import io.tenure.client.error.Reason;
 import io.tenure.client.error.TenureException;
 
 /**
- * A worker of which many run and one works. The others wait in line and take over when it stops,
- * crashes, or is cut off. Ctrl-C resigns.
+ * Many instances of a worker run, and one of them works: the leader. The others wait, and one takes
+ * over when the leader stops, crashes, or loses its connection. Ctrl-C resigns.
  */
 public final class LeaderOnlyWorker {
   private LeaderOnlyWorker() {}
 
-  /** Start several, then stop the one that works. */
+  /** Start several, then stop the leader. */
   public static void main(String[] endpoints) throws InterruptedException {
     String name = "worker-" + ProcessHandle.current().pid();
     Tenure tenure = Tenure.builder().endpoints(endpoints).name(name).connect();
     Runtime.getRuntime().addShutdownHook(new Thread(tenure::close));
-    System.out.println(name + " stands for election");
+    System.out.println(name + " campaigns");
     boolean running = true;
     while (running) {
       try {
         tenure.election("/elections/worker").value(name).run(LeaderOnlyWorker::work);
       } catch (TenureException e) {
-        running = e.reason() != Reason.SHUTTING_DOWN; // Else it was cut off, and stands again.
+        running = e.reason() != Reason.SHUTTING_DOWN; // Otherwise campaign again.
       }
     }
   }
 
-  /** Returns when it is not the leader any more: then the next election begins. */
+  /** Returns when it is not the leader any more; the next campaign follows. */
   static void work(Leadership leadership) throws InterruptedException {
     System.out.println("elected, token " + leadership.token());
     try {
@@ -39,7 +39,7 @@ public final class LeaderOnlyWorker {
       }
     } catch (InterruptedException e) {
       if (leadership.isValid()) {
-        throw e; // Somebody else wants this thread to end.
+        throw e; // The interrupt has another cause.
       }
       System.out.println("demoted");
     }

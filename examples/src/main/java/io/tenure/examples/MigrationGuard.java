@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Ten instances of a service start at once; one migrates the schema, the others wait for it and go
- * on. While it migrates, the whole subtree of the database's keys is locked, so that no job on one
- * of its tables runs either.
+ * Ten instances of a service start at once. One migrates the schema; the others wait for it and
+ * then continue. The migration locks the whole subtree of the database's keys, so that no job that
+ * locks one of its tables runs meanwhile.
  */
 public final class MigrationGuard {
   private MigrationGuard() {}
 
-  /** Ten instances, in one process for the sake of the example. */
+  /** The ten instances run in one process here. */
   public static void main(String[] endpoints) throws InterruptedException {
     try (Tenure tenure = Tenure.connect(endpoints)) {
       Schema schema = new Schema();

@@ -40,7 +40,8 @@ final class FencedWriteTest {
               first -> assertThat(first).matches("written with token \\d+"),
               second ->
                   assertThat(second)
-                      .matches("refused: /accounts/42: stale token \\d+ \\(seen: \\d+\\)"));
+                      .matches(
+                          "refused: /accounts/42: stale token \\d+ \\(seen: \\d+\\); its holder has lost the lock"));
       assertThat(code).isZero();
       assertThat(balance()).isEqualTo(10);
     }

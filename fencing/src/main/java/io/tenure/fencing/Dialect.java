@@ -7,13 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * The SQL that a database understands. Each has one statement that compares and records at once,
- * and that keeps the row locked until the transaction ends.
+ * The SQL of a database. Each dialect has one statement that compares the token and records it, and
+ * that keeps the row locked until the transaction ends.
  */
 public enum Dialect {
   /**
-   * PostgreSQL, 9.5 or newer. The statement leaves the greater of both tokens and gives it back, so
-   * that a stale one learns by which.
+   * PostgreSQL 9.5 or newer. The statement stores the greater of both tokens and returns it, so the
+   * caller of a stale token learns the greater one.
    */
   POSTGRESQL {
     @Override
@@ -43,7 +43,7 @@ public enum Dialect {
         check.setLong(2, token);
         try (ResultSet row = check.executeQuery()) {
           if (!row.next()) {
-            // As a trigger or a rule of the table's might bring about.
+            // A trigger or a rule of the table may cause this.
             throw new SQLException("table " + table + ": the token was not recorded");
           }
           return row.getLong(1);
@@ -53,11 +53,11 @@ public enum Dialect {
   },
 
   /**
-   * MySQL and MariaDB, with InnoDB. There, the update count cannot tell a stale token from an equal
-   * one: it depends on a setting of the connection whether a row that stays as it is counts. So the
-   * statement is written to fail on a stale token, by a sum that no BIGINT can hold: an error in
-   * every mode of the server and under every setting of the driver, and if it should be taken for
-   * another error, it is an error still.
+   * MySQL and MariaDB, with InnoDB. The update count cannot tell a stale token from an equal one:
+   * whether an unchanged row counts depends on a setting of the connection. So the statement fails
+   * on a stale token, by a sum that no BIGINT can hold. That is an error in every mode of the
+   * server and with every setting of the driver; even if it were taken for another error, the write
+   * fails.
    */
   MYSQL {
     /** ER_DATA_OUT_OF_RANGE. Nothing else in the statement can overflow. */
@@ -65,7 +65,7 @@ public enum Dialect {
 
     @Override
     String tableDefinition(String table) {
-      // VARBINARY compares byte by byte; text would make /A of /a, or drop a space at the end.
+      // VARBINARY compares bytes. Text types may ignore case or a space at the end.
       return """
           CREATE TABLE IF NOT EXISTS %s (
             resource VARBINARY(512) NOT NULL PRIMARY KEY,
@@ -101,7 +101,7 @@ public enum Dialect {
       }
     }
 
-    /** The row is locked already. A plain read could show it as it was before. */
+    /** The row is locked already. A read without FOR UPDATE could return its old value. */
     private long greater(
         Connection connection, String table, byte[] name, long token, SQLException stale)
         throws SQLException {
@@ -121,13 +121,13 @@ public enum Dialect {
   /** Creates the table unless it exists. */
   abstract String tableDefinition(String table);
 
-  /** With parameters: the resource, then the token as often as there are others. */
+  /** Parameters: the resource, then the token for each of the others. */
   abstract String checkStatement(String table);
 
   /**
    * Compares and records in one statement.
    *
-   * @return the token, or the greater one that was there
+   * @return the token, or the greater one that was recorded before
    */
   abstract long record(Connection connection, String table, String resource, long token)
       throws SQLException;

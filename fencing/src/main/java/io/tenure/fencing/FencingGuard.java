@@ -4,8 +4,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before one resource in this process, and refuses a token that is smaller than one it has
- * seen. An equal one passes: a holder may write as often as it likes.
+ * Protects one resource in this process: refuses a fencing token that is smaller than one it has
+ * seen. An equal token passes, so a holder may write any number of times.
  *
  * <pre>{@code
  * final class Ledger {
@@ -17,20 +17,21 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>One guard belongs to one resource and should live exactly as long: it is a number and a lock,
- * and a guard that is made anew has forgotten what it saw. If the resource outlives the process,
- * store the token together with it and begin with {@link #FencingGuard(String, long)}.
+ * <p>Use one guard for each resource, for as long as the resource exists: a new guard knows nothing
+ * of earlier tokens. If the resource outlives the process, store the token together with it, and
+ * start with {@link #FencingGuard(String, long)}.
  *
- * <p>Prefer {@link #run} and {@link #call} to {@link #check}. They keep a newer token out until the
- * action has ended; between a mere check and what follows it, a newer holder can come and go.
+ * <p>Prefer {@link #run} and {@link #call} to {@link #check}. They admit no newer token until the
+ * action has ended. Between a {@code check} and the write that follows it, a newer holder can
+ * write.
  *
- * <p>Any thread may use it. Callers wait for the action that is running, so keep actions short.
+ * <p>Thread-safe. Callers wait for the action that is running, so keep actions short.
  */
 public final class FencingGuard {
   /**
-   * What is to be done under the check.
+   * Writes to the resource.
    *
-   * @param <T> what it gives
+   * @param <T> what it returns
    * @param <E> what it throws
    */
   @FunctionalInterface
@@ -43,13 +44,13 @@ public final class FencingGuard {
   /** Held while an action runs. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** 0: none was seen. Written under the lock; never shrinks. */
+  /** 0 if none was seen. Written under the lock; never decreases. */
   private volatile long highest;
 
   /**
-   * A guard that has seen nothing yet.
+   * A guard that has seen no token yet.
    *
-   * @param resource names it in errors: 1 to 512 bytes in UTF-8
+   * @param resource its name in errors: 1 to 512 bytes in UTF-8
    */
   public FencingGuard(String resource) {
     this(resource, 0);
@@ -58,7 +59,7 @@ public final class FencingGuard {
   /**
    * A guard for a resource that was loaded together with the token it was last written with.
    *
-   * @param resource names it in errors: 1 to 512 bytes in UTF-8
+   * @param resource its name in errors: 1 to 512 bytes in UTF-8
    * @param highest the highest token seen so far; 0 for none
    */
   public FencingGuard(String resource, long highest) {
@@ -71,8 +72,8 @@ public final class FencingGuard {
   }
 
   /**
-   * Refuses the token if a greater one was seen, and remembers it otherwise. Waits for an action
-   * that is running: when this returns, none under a smaller token runs, nor will.
+   * Refuses the token if a greater one was seen; otherwise records it. Waits for the action that is
+   * running: after this returns, no action with a smaller token runs or will run.
    *
    * @param token positive and below 2^53
    * @throws StaleTokenException if a greater one was seen
@@ -88,7 +89,7 @@ public final class FencingGuard {
   }
 
   /**
-   * Runs the action if no greater token was seen, and lets no other in until it has ended.
+   * Runs the action if no greater token was seen. No other action runs until it has ended.
    *
    * @param token positive and below 2^53
    * @throws StaleTokenException if a greater one was seen; then the action was not run
@@ -105,8 +106,8 @@ public final class FencingGuard {
   }
 
   /**
-   * Like {@link #run}, for an action that gives something or throws something. A token counts as
-   * seen even if its action fails: who holds it did hold the lock.
+   * Like {@link #run}, for an action that returns a value or throws a checked exception. A token
+   * counts as seen even if its action fails: its holder did hold the lock.
    *
    * @param token positive and below 2^53
    * @throws StaleTokenException if a greater one was seen; then the action was not run
@@ -123,13 +124,13 @@ public final class FencingGuard {
     }
   }
 
-  /** Under the lock. */
+  /** With the lock held. */
   private void admit(long token) {
     if (token < highest) {
       throw new StaleTokenException(resource, token, highest);
     }
     if (token > highest && lock.getHoldCount() > 1) {
-      // The action around this one would go on with a token that has become old under its feet.
+      // The outer action would continue with a token that is stale now.
       throw new IllegalStateException(
           resource
               + ": token "
@@ -145,7 +146,7 @@ public final class FencingGuard {
     return resource;
   }
 
-  /** The highest token seen; 0 if there was none. Does not wait for an action. */
+  /** The highest token seen; 0 if there was none. Does not wait for a running action. */
   public long highest() {
     return highest;
   }

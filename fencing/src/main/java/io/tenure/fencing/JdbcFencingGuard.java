@@ -8,46 +8,46 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before rows of a database, and refuses a token that is smaller than one a committed
- * transaction came with. An equal one passes: a holder may write as often as it likes.
+ * Protects rows of a database: refuses a fencing token that is smaller than the token of a
+ * committed transaction. An equal token passes, so a holder may write any number of times.
  *
  * <p>The check is one statement inside the transaction that writes. It takes the lock of the
- * resource's row in the guard's table and keeps it until the transaction ends, so that transactions
- * for one resource come one after the other, in the order of their tokens:
+ * resource's row in the guard's table and keeps it until the transaction ends. So transactions for
+ * one resource run one after the other, in the order of their tokens:
  *
  * <ul>
- *   <li>A newer holder waits for an older one's transaction that is under way, and sees what it
+ *   <li>A newer holder waits for the running transaction of an older holder, and sees what it
  *       wrote.
- *   <li>An older one waits for a newer one's, is refused if that commits, and passes if that rolls
- *       back: then the newer one has written nothing.
+ *   <li>An older holder waits for the running transaction of a newer holder. It is refused if that
+ *       commits, and passes if that rolls back, since nothing was written then.
  * </ul>
  *
- * <p>So <b>check first</b>, before reading what the write depends on: what was read earlier may be
- * from before the transaction that the check waited for.
+ * <p><b>Check first</b>, before you read what the write depends on. Data read before the check may
+ * be older than the transaction that the check waited for.
  *
- * <p><b>Let {@link StaleTokenException} through</b>, and roll back. The guard does not end a
- * transaction that is not its own; whoever catches the exception and commits has written without
- * protection. {@link #call} does it right: it begins, checks, commits, and rolls back.
+ * <p><b>Do not catch {@link StaleTokenException}</b> inside the transaction: roll back. The guard
+ * does not end a transaction that it did not begin. Code that catches the exception and commits has
+ * written without protection. {@link #call} begins, checks, commits and rolls back for you.
  *
- * <p>An {@link SQLException} is the database's and means that nothing was found out. In PostgreSQL
- * under REPEATABLE READ or SERIALIZABLE, a check fails with SQLSTATE 40001 if another transaction
- * has checked the same resource since this one began: roll back and run all of it again. READ
- * COMMITTED, the default, has no such failures and is enough here.
+ * <p>An {@link SQLException} is an error of the database; the token was neither accepted nor
+ * refused. In PostgreSQL under REPEATABLE READ or SERIALIZABLE, a check fails with SQLSTATE 40001
+ * if another transaction has checked the same resource since this one began: roll back, and run the
+ * whole transaction again. READ COMMITTED, the default, is enough and has no such failures.
  *
- * <p>Immutable; any thread may use it.
+ * <p>Immutable and thread-safe.
  */
 public final class JdbcFencingGuard {
   public static final String DEFAULT_TABLE = "tenure_fencing";
 
   /**
-   * What is to be done in the transaction.
+   * The work of the transaction.
    *
-   * @param <T> what it gives
+   * @param <T> what it returns
    * @param <E> what it throws
    */
   @FunctionalInterface
   public interface Action<T extends @Nullable Object, E extends Exception> {
-    /** The connection is for the call only; leave its transaction to the guard. */
+    /** Use the connection during the call only. Do not commit or roll back. */
     T call(Connection connection) throws E;
   }
 
@@ -59,13 +59,13 @@ public final class JdbcFencingGuard {
     this.table = table;
   }
 
-  /** With the table {@value #DEFAULT_TABLE}. */
+  /** Uses the table {@value #DEFAULT_TABLE}. */
   public static JdbcFencingGuard of(Dialect dialect) {
     return of(dialect, DEFAULT_TABLE);
   }
 
   /**
-   * With a table of your choice. The name goes into SQL as it is, without quotes.
+   * Uses this table. Its name goes into SQL as it is, without quotes.
    *
    * @param table {@code name} or {@code schema.name}, each of 1 to 63 letters, digits and
    *     underscores, not starting with a digit
@@ -76,17 +76,17 @@ public final class JdbcFencingGuard {
   }
 
   /**
-   * Refuses the token if a committed transaction came with a greater one for this resource, and
-   * records it in this transaction otherwise. May wait for another transaction to end, for as long
-   * as the database is set to wait for a lock.
+   * Refuses the token if a committed transaction had a greater one for this resource; otherwise
+   * records it in this transaction. May wait for another transaction to end, up to the lock timeout
+   * of the database.
    *
-   * @param connection in a transaction: autocommit is off
+   * @param connection with autocommit off
    * @param resource what is protected, such as the key of the lock: 1 to 512 bytes in UTF-8
    * @param token positive and below 2^53
-   * @throws StaleTokenException if a greater one was seen; let it through, and roll back
+   * @throws StaleTokenException if a greater one was recorded; roll back
    * @throws IllegalStateException if autocommit is on: the check would be a transaction of its own
    *     and protect nothing that follows
-   * @throws SQLException if the database cannot tell; roll back too
+   * @throws SQLException if the database fails the check; roll back
    */
   public void check(Connection connection, String resource, long token) throws SQLException {
     Limits.requireResource(resource);
@@ -106,12 +106,12 @@ public final class JdbcFencingGuard {
    * Runs the action in a transaction of its own that begins with the check. Commits if the action
    * returns; rolls back whatever else happens.
    *
-   * @param source gives connections that are in no transaction yet
+   * @param source returns connections without a transaction
    * @param resource what is protected, such as the key of the lock: 1 to 512 bytes in UTF-8
    * @param token positive and below 2^53
-   * @throws StaleTokenException if a greater one was seen; then the action was not run
-   * @throws SQLException if the database cannot tell; if it came from the commit, the transaction
-   *     may have taken place
+   * @throws StaleTokenException if a greater one was recorded; the action was not run then
+   * @throws SQLException if the database fails; after a failed commit the transaction may have been
+   *     committed
    */
   public <T extends @Nullable Object, E extends Exception> T call(
       DataSource source, String resource, long token, Action<T, E> action) throws SQLException, E {
@@ -132,7 +132,7 @@ public final class JdbcFencingGuard {
     }
   }
 
-  /** Leaves autocommit off if the rollback fails: to turn it on would commit. */
+  /** Leaves autocommit off if the rollback fails: turning it on would commit. */
   private static void rollBack(Connection connection, boolean autoCommit, Throwable cause) {
     try {
       connection.rollback();
@@ -152,9 +152,9 @@ public final class JdbcFencingGuard {
   }
 
   /**
-   * Creates the table unless it exists. For a start and for tests: elsewhere, {@link
-   * #tableDefinition()} belongs among the migrations of your schema. Give it a connection of its
-   * own, because MySQL commits whatever is under way.
+   * Creates the table unless it exists. Meant for tests and first steps; in production make {@link
+   * #tableDefinition()} one of your schema migrations. Use a connection without a transaction:
+   * MySQL commits it.
    */
   public void createTable(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {

@@ -5,15 +5,15 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** What is accepted from the caller. Tokens and resource names are those of the lock service. */
+/** Checks arguments. Tokens and resource names have the limits of the lock service. */
 final class Limits {
-  /** Exact in a double, and so in JSON. */
+  /** The greatest integer that is exact in a double, and so in JSON. */
   static final long MAX_TOKEN = (1L << 53) - 1;
 
-  /** As long as the longest key of the lock service, so that a key can name its resource. */
+  /** The limit of keys in the lock service, so that any key can be a resource name. */
   static final int MAX_RESOURCE_BYTES = 512;
 
-  /** The length is PostgreSQL's, which cuts off a longer name without a word. */
+  /** The length is PostgreSQL's limit: it truncates longer names without an error. */
   private static final Pattern TABLE =
       Pattern.compile("(?:[A-Za-z_][A-Za-z0-9_]{0,62}\\.)?[A-Za-z_][A-Za-z0-9_]{0,62}");
 
@@ -41,7 +41,7 @@ final class Limits {
     }
   }
 
-  /** The name becomes part of SQL text; nothing that passes here can be more than a name. */
+  /** The name becomes part of SQL text: nothing but a plain name passes. */
   static void requireTable(String table) {
     if (!TABLE.matcher(table).matches()) {
       throw new IllegalArgumentException(

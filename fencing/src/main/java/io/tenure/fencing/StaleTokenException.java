@@ -1,9 +1,9 @@
 package io.tenure.fencing;
 
 /**
- * Refused: somebody with a greater token has been here, so whoever comes with this one has lost its
- * lock without noticing. There is nothing to retry. What was begun with the token has to be undone
- * or dropped; to go on, acquire the lock again and begin anew from what is there then.
+ * The write was refused: a holder with a greater token has written before, so the holder of this
+ * token has lost its lock without noticing it. A retry with the same token fails again. Undo or
+ * drop what was begun with it; to continue, acquire the lock again and start from the present data.
  */
 public final class StaleTokenException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -12,25 +12,27 @@ public final class StaleTokenException extends RuntimeException {
   private final long token;
   private final long highest;
 
-  /** Public for guards of your own, over other stores. */
+  /** For your own guards over other stores. */
   public StaleTokenException(String resource, long token, long highest) {
-    super(resource + ": stale token " + token + " (seen: " + highest + ")");
+    super(
+        "%s: stale token %d (seen: %d); its holder has lost the lock"
+            .formatted(resource, token, highest));
     this.resource = resource;
     this.token = token;
     this.highest = highest;
   }
 
-  /** What was to be written to. */
+  /** The resource that refused the write. */
   public String resource() {
     return resource;
   }
 
-  /** The token that came. */
+  /** The token that was refused. */
   public long token() {
     return token;
   }
 
-  /** The greater one that was there before. */
+  /** The highest token seen before. */
   public long highest() {
     return highest;
   }

@@ -108,7 +108,7 @@ abstract class FencingContract {
 
     assertThatExceptionOfType(StaleTokenException.class)
         .isThrownBy(() -> write(33))
-        .withMessage(resource + ": stale token 33 (seen: 34)");
+        .withMessage(resource + ": stale token 33 (seen: 34); its holder has lost the lock");
     assertThat(committed()).containsExactly(34L);
   }
 

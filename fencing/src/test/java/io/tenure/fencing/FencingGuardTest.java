@@ -29,7 +29,7 @@ final class FencingGuardTest {
 
     assertThatExceptionOfType(StaleTokenException.class)
         .isThrownBy(() -> guard.check(33))
-        .withMessage("/account: stale token 33 (seen: 34)")
+        .withMessage("/account: stale token 33 (seen: 34); its holder has lost the lock")
         .satisfies(
             stale -> {
               assertThat(stale.resource()).isEqualTo("/account");

@@ -52,7 +52,7 @@ final class MariaDbFencingTest extends FencingContract {
 
       assertThatExceptionOfType(StaleTokenException.class)
           .isThrownBy(() -> guard().check(connection, resource, 33))
-          .withMessage(resource + ": stale token 33 (seen: 34)");
+          .withMessage(resource + ": stale token 33 (seen: 34); its holder has lost the lock");
       connection.rollback();
       guard().check(connection, resource, 34);
     }
@@ -69,7 +69,7 @@ final class MariaDbFencingTest extends FencingContract {
       assertThat(stale.read()).containsExactly(32L);
       assertThatExceptionOfType(StaleTokenException.class)
           .isThrownBy(stale::check)
-          .withMessage(resource + ": stale token 33 (seen: 34)");
+          .withMessage(resource + ": stale token 33 (seen: 34); its holder has lost the lock");
     }
   }
 

@@ -50,7 +50,7 @@ final class PausedWriterTest {
             () ->
                 guard.call(
                     source, ACCOUNT, annsToken, connection -> setBalance(connection, annsSum)))
-        .withMessage("/account/7: stale token 33 (seen: 34)");
+        .withMessage("/account/7: stale token 33 (seen: 34); its holder has lost the lock");
     assertThat(committedBalance()).isEqualTo(120);
 
     // Now she knows. She takes the lock again and begins anew.

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node in this process that is killed and comes back, always with the same addresses and data.
- * For one thread at a time, except for what never changes.
+ * A node in this process that can be killed and restarted. Its addresses and its data stay the
+ * same. Not for several threads at once, except for what never changes.
  */
 final class EmbeddedNode {
   private static final long END_SECONDS = 30;
@@ -32,9 +32,9 @@ final class EmbeddedNode {
   /**
    * A node that does not run yet.
    *
-   * @param name what the user calls it
-   * @param id what it is called by the service: no other in this process may have it, because the
-   *     engine keeps some things by it that belong to the process
+   * @param name its name in the API
+   * @param id its id in the service; unique in this process, because the engine has static state
+   *     that is keyed by it
    */
   EmbeddedNode(String name, String id, Path data) {
     this.name = name;
@@ -54,12 +54,12 @@ final class EmbeddedNode {
     return Ports.HOST + ":" + port;
   }
 
-  /** As in the setting {@code peers}. */
+  /** As the setting {@code peers} has it. */
   String asPeer() {
     return id + "=" + endpoint() + "/" + raftPort;
   }
 
-  /** Whether somebody else has taken its ports. To be asked when it does not run. */
+  /** Whether another process has taken one of its ports. Asked only while it does not run. */
   boolean lacksPorts() {
     return !Ports.isFree(port) || !Ports.isFree(raftPort);
   }
@@ -69,9 +69,9 @@ final class EmbeddedNode {
   }
 
   /**
-   * Returns when it takes calls.
+   * Returns when it accepts calls.
    *
-   * @param settings besides those that every node has
+   * @param settings in addition to those that every node has
    */
   void start(Map<String, String> settings) throws StartRefusedException, InterruptedException {
     awaitEnd();
@@ -90,11 +90,12 @@ final class EmbeddedNode {
     try {
       end.get(END_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException(name + " has not ended", e);
+      throw new IllegalStateException(
+          "node " + name + " did not end within " + END_SECONDS + " s", e);
     }
   }
 
-  /** In good order: who is connected is told, and leadership handed over. Does not run then. */
+  /** Shuts it down: it tells its clients and hands leadership over. */
   void stop() {
     Node stopping = node;
     node = null;
@@ -104,38 +105,38 @@ final class EmbeddedNode {
   }
 
   /**
-   * Returns when its connections are broken and its ports closed. Its files stay open a little
-   * longer; see {@link #end}.
+   * Ends it without a shutdown. Returns when its connections are broken and its ports are closed;
+   * its files stay open a little longer, see {@link #end}.
    */
   void kill() {
-    Node dying = node;
+    Node killed = node;
     node = null;
-    if (dying != null) {
-      CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
-      end = over;
-      Thread thread = new Thread(() -> kill(dying, over), "tenure-testkit-kill-" + name);
+    if (killed != null) {
+      CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+      end = ended;
+      Thread thread = new Thread(() -> kill(killed, ended), "tenure-testkit-kill-" + name);
       thread.setDaemon(true);
       thread.start();
-      awaitRefusal(port, over);
-      awaitRefusal(raftPort, over);
+      awaitRefusal(port, ended);
+      awaitRefusal(raftPort, ended);
     }
   }
 
-  /** Completed when the last life of the node is over and its data is free. */
+  /** Completed when the node has ended and its files are closed. */
   CompletableFuture<@Nullable Void> end() {
     return end;
   }
 
-  private static void kill(Node dying, CompletableFuture<@Nullable Void> over) {
+  private static void kill(Node killed, CompletableFuture<@Nullable Void> ended) {
     try {
-      dying.kill();
+      killed.kill();
     } finally {
-      over.complete(null);
+      ended.complete(null);
     }
   }
 
-  private static void awaitRefusal(int port, CompletableFuture<?> over) {
-    while (!over.isDone() && !Ports.refuses(port)) {
+  private static void awaitRefusal(int port, CompletableFuture<?> ended) {
+    while (!ended.isDone() && !Ports.refuses(port)) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }

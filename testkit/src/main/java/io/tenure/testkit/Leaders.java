@@ -10,51 +10,53 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds out who leads, by asking everybody. */
+/** Finds the leader by asking all nodes. */
 final class Leaders {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final long PAUSE_MILLIS = 3;
 
   private Leaders() {}
 
   /**
-   * Waits until all of them agree.
+   * Waits until all of these nodes agree on the leader.
    *
    * @param running a majority of the nodes
    */
   static EmbeddedNode await(List<EmbeddedNode> running) throws InterruptedException {
     List<String> endpoints = running.stream().map(EmbeddedNode::endpoint).toList();
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + LIMIT.toNanos();
     try (ClusterAdmin admin = ClusterAdmin.of(endpoints)) {
       while (true) {
-        Map<String, Optional<NodeStatus>> said = admin.statusOf(endpoints);
+        Map<String, Optional<NodeStatus>> statuses = admin.statusOf(endpoints);
         for (EmbeddedNode node : running) {
-          if (isAgreedOn(node, said)) {
+          if (isAgreedOn(node, statuses)) {
             return node;
           }
         }
         if (System.nanoTime() - deadline > 0) {
           throw new IllegalStateException(
-              "no leader after %d s; the nodes say: %s".formatted(PATIENCE.toSeconds(), said));
+              "no leader within %d s; status of the nodes: %s"
+                  .formatted(LIMIT.toSeconds(), statuses));
         }
         Thread.sleep(PAUSE_MILLIS);
       }
     }
   }
 
-  private static boolean isAgreedOn(EmbeddedNode node, Map<String, Optional<NodeStatus>> said) {
+  private static boolean isAgreedOn(EmbeddedNode node, Map<String, Optional<NodeStatus>> statuses) {
     Set<String> named =
-        said.values().stream()
+        statuses.values().stream()
             .map(status -> status.map(Leaders::shard).map(ShardStatus::leader).orElse(""))
             .collect(Collectors.toSet());
     return named.equals(Set.of(node.id()))
-        && said.getOrDefault(node.endpoint(), Optional.empty())
+        && statuses
+            .getOrDefault(node.endpoint(), Optional.empty())
             .map(Leaders::shard)
             .map(ShardStatus::leads)
             .orElse(false);
   }
 
-  /** There is one only. */
+  /** Test services have one shard. */
   private static ShardStatus shard(NodeStatus status) {
     return status.shards().get(0);
   }

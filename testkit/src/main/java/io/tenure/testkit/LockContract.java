@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every client of a lock service must do, whatever it is made of: extend this, and say how to
- * get two of them. JUnit and AssertJ must be on the class path.
+ * Tests that every lock client must pass. Extend this class and implement {@link #connect}. JUnit
+ * and AssertJ must be on the class path.
  */
 public abstract class LockContract {
   private static final Duration LONG = Duration.ofSeconds(30);
@@ -33,12 +33,12 @@ public abstract class LockContract {
   private Locks one = Locks.NONE;
   private Locks two = Locks.NONE;
 
-  /** A client of its own, as a process of its own would have. */
+  /** Returns a new client, independent of all others, as if it were in another process. */
   protected abstract Locks connect(String name) throws Exception;
 
-  /** A client under test. Each call to acquire is somebody else's: nobody re-enters. */
+  /** A client under test. Each acquire has a new owner: locks are not re-entrant. */
   public interface Locks extends AutoCloseable {
-    /** Stands for no client. */
+    /** A placeholder before the first test. */
     Locks NONE =
         new Locks() {
           @Override
@@ -53,25 +53,25 @@ public abstract class LockContract {
           public void close() {}
         };
 
-    /** How a key is shared. */
+    /** How a key is locked. */
     enum Sharing {
       EXCLUSIVE,
       SHARED,
-      /** Two permits. */
+      /** A semaphore with two permits. */
       TWO
     }
 
-    /** Something that is held. */
+    /** A lock that is held. */
     interface Lease {
       long token();
 
       void release() throws Exception;
     }
 
-    /** Empty if it was not granted in time. */
+    /** Returns empty if it was not granted in time. */
     Optional<Lease> acquire(String key, Sharing sharing, Duration wait) throws Exception;
 
-    /** Ends without a word, so that what it holds or waits for is freed by time alone. */
+    /** Ends without closing anything: the service notices by the session's expiry only. */
     void crash() throws Exception;
 
     @Override
@@ -198,7 +198,7 @@ public abstract class LockContract {
     while (true) {
       Optional<Lease> overtaking = attempt(one, Sharing.SHARED);
       if (overtaking.isEmpty()) {
-        break; // The writer waits, and they wait behind it.
+        break; // The writer waits, and later readers wait behind it.
       }
       late.add(overtaking.get());
     }

@@ -6,7 +6,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.core.LoggerContext;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** {@link LogLevels} for Log4j; used only where that is what writes the log. */
+/** {@link LogLevels} for Log4j; loaded only if SLF4J uses it. */
 final class Log4jLevels {
   private Log4jLevels() {}
 

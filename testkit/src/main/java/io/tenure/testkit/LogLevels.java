@@ -7,27 +7,27 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the nodes from filling the log of the program whose tests these are: an engine that starts
- * has a hundred things to say. Only levels that the program has not set itself are set, and nothing
- * else of its logging is touched.
+ * Lowers the log levels of the nodes, so that they do not fill the log of the tests: the engine
+ * writes a hundred lines when it starts. Levels that the program has set itself stay, and nothing
+ * else of its logging changes.
  */
 final class LogLevels {
-  /** The engine. It takes a node that is killed for an error; what is one, the server tells. */
+  /** The engine: it logs a killed node as an error, and the server logs its real errors. */
   static final List<String> OFF = List.of("org.apache.ratis");
 
   /**
-   * The server, which warns of machines that are as slow as those for tests; and its transport,
-   * which warns of connections that break.
+   * The server, which warns of slow machines such as those for tests; and its transport, which
+   * warns of connections that break.
    */
   static final List<String> ERRORS_ONLY = List.of("io.tenure.server", "io.grpc.netty.shaded");
 
-  /** Kept, because the JDK forgets the level of a logger that nobody refers to. */
+  /** Strong references: the JDK drops a logger, and its level, that nothing refers to. */
   private static final List<Logger> KEPT =
       Stream.of(OFF, ERRORS_ONLY).flatMap(List::stream).map(Logger::getLogger).toList();
 
   private LogLevels() {}
 
-  /** Any number of times: a program may have configured its log anew since the last one. */
+  /** May be called again: the program may have reconfigured its logging since. */
   static void suggest() {
     for (Logger logger : KEPT) {
       if (logger.getLevel() == null) {
@@ -42,7 +42,8 @@ final class LogLevels {
         Log4jLevels.suggest();
       }
     } catch (LinkageError otherVersion) {
-      LoggerFactory.getLogger(LogLevels.class).debug("levels not set", otherVersion);
+      LoggerFactory.getLogger(LogLevels.class)
+          .debug("log levels of the test nodes not set", otherVersion);
     }
   }
 }

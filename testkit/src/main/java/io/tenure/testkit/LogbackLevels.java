@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** {@link LogLevels} for Logback; used only where that is what writes the log. */
+/** {@link LogLevels} for Logback; loaded only if SLF4J uses it. */
 final class LogbackLevels {
   private LogbackLevels() {}
 

@@ -21,21 +21,21 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of one service, their data, and the clients that end with them. */
+/** The nodes of one service, their data, and their clients. Implements the two public classes. */
 final class NodeGroup implements AutoCloseable {
   private static final AtomicInteger GROUPS = new AtomicInteger();
   private static final int MAX_NODES = 9;
   private static final int ATTEMPTS = 5;
 
-  /** Nobody else can lead, so there is nothing to wait for. */
-  private static final Map<String, String> ALONE =
+  /** A single node need not wait for other candidates. */
+  private static final Map<String, String> SINGLE_NODE =
       Map.of("election-timeout-min", "50ms", "election-timeout-max", "60ms");
 
   /**
-   * A leader that is killed is replaced at once; longer timeouts keep one that stands still for a
-   * moment, as on a busy machine, from being deposed.
+   * Long enough that a leader stays leader through the pauses of a busy test machine. A leader that
+   * is killed is replaced at once all the same.
    */
-  private static final Map<String, String> TOGETHER =
+  private static final Map<String, String> SEVERAL_NODES =
       Map.of("election-timeout-min", "1s", "election-timeout-max", "2s");
 
   private final TemporaryFolder folder = TemporaryFolder.create();
@@ -43,7 +43,7 @@ final class NodeGroup implements AutoCloseable {
   private final Map<String, String> settings;
   private final Set<Tenure> clients = ConcurrentHashMap.newKeySet();
 
-  /** Held by whoever starts or ends nodes. */
+  /** Held while nodes are started or ended. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile boolean closed;
@@ -56,16 +56,16 @@ final class NodeGroup implements AutoCloseable {
       all.add(new EmbeddedNode(name, prefix + name, folder.path().resolve(name)));
     }
     nodes = List.copyOf(all);
-    settings = size == 1 ? ALONE : together(all);
+    settings = size == 1 ? SINGLE_NODE : severalNodes(all);
   }
 
-  private static Map<String, String> together(List<EmbeddedNode> all) {
-    Map<String, String> settings = new HashMap<>(TOGETHER);
+  private static Map<String, String> severalNodes(List<EmbeddedNode> all) {
+    Map<String, String> settings = new HashMap<>(SEVERAL_NODES);
     settings.put("peers", all.stream().map(EmbeddedNode::asPeer).collect(Collectors.joining(",")));
     return Map.copyOf(settings);
   }
 
-  /** Returns when one of them leads. */
+  /** Returns when one of the nodes leads. */
   static NodeGroup start(int size) {
     if (size < 1 || size > MAX_NODES) {
       throw new IllegalArgumentException("nodes: " + size + " (expected: 1 to " + MAX_NODES + ")");
@@ -77,18 +77,18 @@ final class NodeGroup implements AutoCloseable {
         return group;
       } catch (RuntimeException e) {
         group.close();
-        // A free port may be taken by another process before it is used.
-        boolean unlucky = group.nodes.stream().anyMatch(EmbeddedNode::lacksPorts);
-        if (!unlucky || attempt == ATTEMPTS) {
+        // Another process may have taken a port that was free.
+        boolean lacksPorts = group.nodes.stream().anyMatch(EmbeddedNode::lacksPorts);
+        if (!lacksPorts || attempt == ATTEMPTS) {
           throw e;
         }
       }
     }
   }
 
-  /** At the same time, as the founders of a cluster wait for each other. */
+  /** In parallel: the founding nodes of a cluster wait for each other. */
   private void startAll() {
-    // Before there are several threads that want to write a log.
+    // Before several threads write to the log.
     LogLevels.suggest();
     ExecutorService threads = Executors.newFixedThreadPool(nodes.size());
     try {
@@ -109,12 +109,12 @@ final class NodeGroup implements AutoCloseable {
     } catch (InterruptedException e) {
       throw interrupted(e);
     } finally {
-      giveUp(threads);
+      awaitEnd(threads);
     }
   }
 
-  /** Whoever waits for a founder that will not come stops waiting, and leaves nothing behind. */
-  private static void giveUp(ExecutorService threads) {
+  /** Interrupts nodes that wait for one that has failed, and waits until they have stopped. */
+  private static void awaitEnd(ExecutorService threads) {
     threads.shutdownNow();
     boolean interrupted = false;
     while (!threads.isTerminated()) {
@@ -130,12 +130,12 @@ final class NodeGroup implements AutoCloseable {
   }
 
   private static IllegalStateException notStarted(Throwable why) {
-    return new IllegalStateException("not started: " + why.getMessage(), why);
+    return new IllegalStateException("the test service did not start: " + why.getMessage(), why);
   }
 
   private static IllegalStateException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
-    return new IllegalStateException("interrupted", e);
+    return new IllegalStateException("interrupted while waiting for the test service", e);
   }
 
   Path folder() {
@@ -190,7 +190,7 @@ final class NodeGroup implements AutoCloseable {
     client.close();
   }
 
-  /** At the same time: who cannot reach the service takes a while. */
+  /** In parallel: a client that cannot reach the service takes a while to close. */
   private void disconnectAll() {
     CompletableFuture<?>[] closing =
         clients.stream()
@@ -199,18 +199,19 @@ final class NodeGroup implements AutoCloseable {
     CompletableFuture.allOf(closing).join();
   }
 
-  // ---------------------------------------------------------------------------- life and death
+  // ---------------------------------------------------------------------------- starting and
+  // ending
 
   private interface Action<T> {
     T run() throws InterruptedException, StartRefusedException;
   }
 
-  /** Does it if the service is not closed, and while nobody else does anything. */
+  /** Runs the action under the lock, unless the service is closed. */
   private <T> T locked(Action<T> action) {
     lock.lock();
     try {
       if (closed) {
-        throw new IllegalStateException("closed");
+        throw new IllegalStateException("the test service is closed");
       }
       return action.run();
     } catch (StartRefusedException e) {
@@ -262,7 +263,7 @@ final class NodeGroup implements AutoCloseable {
         });
   }
 
-  /** Stops it in good order, if it runs, and starts it. Returns when it has a leader, if it can. */
+  /** Stops the node if it runs, and starts it. Returns when there is a leader, if there can be. */
   void restart(String name) {
     EmbeddedNode node = node(name);
     locked(
@@ -275,7 +276,7 @@ final class NodeGroup implements AutoCloseable {
         });
   }
 
-  /** The clients first, so that they end in good order. */
+  /** Clients first, so that they can release what they hold. */
   @Override
   public void close() {
     lock.lock();

@@ -9,9 +9,9 @@ import java.net.UnknownHostException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Ports for nodes that are killed and come back. They are below those that systems give to outgoing
- * connections: clients that keep trying to reach a dead node would otherwise, sooner or later, be
- * given its port themselves.
+ * Finds free ports for nodes that are killed and restarted. The ports are below the range of
+ * outgoing connections: otherwise a client that keeps connecting to a dead node could be given the
+ * node's port for its own end.
  */
 final class Ports {
   static final String HOST = "127.0.0.1";
@@ -21,13 +21,13 @@ final class Ports {
   private static final int STRIDE = 211;
   private static final int CONNECT_MILLIS = 1_000;
 
-  /** Test processes that run side by side begin far from each other. */
+  /** Test processes that run in parallel start far from each other. */
   private static final AtomicInteger NEXT =
       new AtomicInteger((int) (ProcessHandle.current().pid() * STRIDE % COUNT));
 
   private Ports() {}
 
-  /** Nobody listens on it now. Never the same twice, until all have been given. */
+  /** Nothing listens on it now. Returns no port again before all others were returned. */
   static int next() {
     for (int tried = 0; tried < COUNT; tried++) {
       int port = FIRST + Math.floorMod(NEXT.getAndIncrement(), COUNT);
@@ -49,7 +49,7 @@ final class Ports {
     }
   }
 
-  /** Whether who connects there is refused, because nobody listens any more. */
+  /** Whether connections are refused, because nothing listens any more. */
   static boolean refuses(int port) {
     try (Socket socket = new Socket()) {
       socket.connect(address(port), CONNECT_MILLIS);
@@ -59,7 +59,7 @@ final class Ports {
     }
   }
 
-  /** This very address, whatever a machine prefers to call itself. */
+  /** Without a name lookup. */
   static InetSocketAddress address(int port) throws UnknownHostException {
     return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port);
   }

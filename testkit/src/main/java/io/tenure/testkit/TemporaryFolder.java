@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A folder that is gone when it is not needed any more, at the latest with this process. */
+/** A folder that is deleted when it is not needed any more, or when the process ends. */
 final class TemporaryFolder {
   private static final Set<TemporaryFolder> LEFT = ConcurrentHashMap.newKeySet();
 
@@ -34,7 +34,7 @@ final class TemporaryFolder {
       return folder;
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "no folder for a server's data in " + System.getProperty("java.io.tmpdir"), e);
+          "cannot create a data directory in " + System.getProperty("java.io.tmpdir"), e);
     }
   }
 
@@ -42,7 +42,7 @@ final class TemporaryFolder {
     return path;
   }
 
-  /** What somebody still keeps open, where that matters, is tried again when the process ends. */
+  /** Files that are still open and cannot be deleted are deleted when the process ends. */
   void delete() {
     try {
       Files.walkFileTree(path, new Deletion());
@@ -54,7 +54,7 @@ final class TemporaryFolder {
     }
   }
 
-  /** Goes on at whatever has vanished or cannot be deleted. */
+  /** Skips what has vanished or cannot be deleted. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
@@ -71,12 +71,12 @@ final class TemporaryFolder {
       return delete(folder);
     }
 
-    @SuppressWarnings("EmptyCatch") // What is left is seen by whoever asked for the deletion.
+    @SuppressWarnings("EmptyCatch") // The caller checks what is left.
     private static FileVisitResult delete(Path path) {
       try {
         Files.deleteIfExists(path);
       } catch (IOException kept) {
-        // As said above.
+        // Left for the next attempt.
       }
       return FileVisitResult.CONTINUE;
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A {@link TestServer} for JUnit's tests.
+ * A JUnit extension that starts a {@link TestServer} and connects clients.
  *
  * <pre>{@code
  * class BillingTest {
@@ -29,15 +29,15 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * }
  * }</pre>
  *
- * <p>In a static field, or as {@code @ExtendWith(TenureExtension.class)} on a class, it has one
- * server for all tests of the class, nested ones included; in a field of the instance, one for each
+ * <p>In a static field, or as {@code @ExtendWith(TenureExtension.class)} on a class, it starts one
+ * server for all tests of the class, nested classes included; in an instance field, one for each
  * test.
  *
- * <p>A parameter of type {@link Tenure} gets a client of its own, so that two of them compete like
- * two processes. Clients of a test, and of what runs before and after each, are closed after it,
- * and with them everything that they hold; those of {@code @BeforeAll} after the class. A parameter
- * of type {@link TestServer} gets the server. A server that a test has killed runs again for the
- * next.
+ * <p>Each parameter of type {@link Tenure} gets a new client, so two of them compete like two
+ * processes. Clients of a test and of its {@code @BeforeEach} and {@code @AfterEach} methods are
+ * closed after the test, which releases what they hold; clients of {@code @BeforeAll} after the
+ * class. A parameter of type {@link TestServer} gets the server. A server that a test has killed is
+ * restarted for the next test.
  */
 public final class TenureExtension
     implements BeforeAllCallback,
@@ -46,28 +46,28 @@ public final class TenureExtension
         AfterAllCallback,
         ParameterResolver {
 
-  /** By the id of the test, or the class, that was given them. */
+  /** By the JUnit id of the test or class that got them. */
   private final Map<String, Queue<Tenure>> clients = new ConcurrentHashMap<>();
 
   /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The tests and classes that are under way. The server is there while there are any. */
+  /** JUnit ids of the tests and classes that run now. The server runs while there are any. */
   private final Set<String> users = new HashSet<>();
 
   private @Nullable TestServer server;
 
   /**
-   * The server of the test, or the class, that is under way.
+   * Returns the server of the test or class that runs now.
    *
-   * @throws IllegalStateException if none is
+   * @throws IllegalStateException if none does
    */
   public TestServer server() {
     lock.lock();
     try {
       if (server == null) {
         throw new IllegalStateException(
-            "server: none (expected: a test that is under way, in a class with this extension)");
+            "server: none (expected: to be called while a test of a class with this extension runs)");
       }
       return server;
     } finally {
@@ -75,7 +75,7 @@ public final class TenureExtension
     }
   }
 
-  /** Where clients connect to the server, as {@code 127.0.0.1:PORT}. */
+  /** The address of the server for clients, as {@code 127.0.0.1:PORT}. */
   public String endpoint() {
     return server().endpoint();
   }
@@ -97,7 +97,7 @@ public final class TenureExtension
       if (server == null || server.isClosed()) {
         server = TestServer.start();
       }
-      revive(server);
+      restartIfKilled(server);
     } finally {
       lock.unlock();
     }
@@ -116,35 +116,35 @@ public final class TenureExtension
   private void leave(ExtensionContext context) {
     lock.lock();
     try {
-      TestServer left = server;
+      TestServer present = server;
       users.remove(context.getUniqueId());
-      if (left == null) {
+      if (present == null) {
         return;
       }
-      // Before the clients are closed: they give back what they hold.
+      // Before the clients are closed: they release what they hold.
       try {
-        revive(left);
+        restartIfKilled(present);
       } finally {
-        disconnect(left, clients.remove(context.getUniqueId()));
+        disconnect(present, clients.remove(context.getUniqueId()));
       }
     } finally {
       lock.unlock();
     }
   }
 
-  private static void revive(TestServer present) {
+  private static void restartIfKilled(TestServer present) {
     if (!present.isRunning() && !present.isClosed()) {
       present.restart();
     }
   }
 
-  private void disconnect(TestServer left, @Nullable Queue<Tenure> used) {
+  private void disconnect(TestServer present, @Nullable Queue<Tenure> used) {
     if (used != null) {
-      used.forEach(left::disconnect);
+      used.forEach(present::disconnect);
     }
     if (users.isEmpty()) {
       server = null;
-      left.close();
+      present.close();
     }
   }
 
@@ -164,7 +164,7 @@ public final class TenureExtension
     return client;
   }
 
-  /** What a test's constructor is given belongs to the test, not to its class. */
+  /** Clients in a test's constructor belong to the test, not to its class. */
   @Override
   public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
     return ExtensionContextScope.TEST_METHOD;

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * A service of several nodes, in this process, for tests of what a program does while one of them
- * is lost. The nodes are called n1, n2 and so on.
+ * A Tenure service of several nodes that run in the test's process, for tests of what a program
+ * does when it loses a node or the leader. The nodes are called n1, n2 and so on.
  *
  * <pre>{@code
  * try (TestCluster cluster = TestCluster.start();
@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * <p>For any number of threads. {@link TestServer} starts faster and is enough for everything else.
+ * <p>Thread-safe. For all other tests {@link TestServer} is enough, and starts faster.
  */
 public final class TestCluster implements AutoCloseable {
   private static final int NODES = 3;
@@ -28,36 +28,36 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Starts three nodes and returns when one of them leads.
+   * Starts three nodes and returns when they have elected a leader.
    *
-   * @throws IllegalStateException if they do not start; the message says why
+   * @throws IllegalStateException if they do not start; the message has the reason
    */
   public static TestCluster start() {
     return start(NODES);
   }
 
   /**
-   * Starts so many nodes and returns when one of them leads.
+   * Starts this many nodes and returns when they have elected a leader.
    *
    * @param nodes 1 to 9
-   * @throws IllegalStateException if they do not start; the message says why
+   * @throws IllegalStateException if they do not start; the message has the reason
    */
   public static TestCluster start(int nodes) {
     return new TestCluster(NodeGroup.start(nodes));
   }
 
-  /** What the nodes are called. */
+  /** The names of the nodes. */
   public List<String> nodes() {
     return group.names();
   }
 
-  /** Where clients connect, each as {@code 127.0.0.1:PORT}, in the order of {@link #nodes}. */
+  /** The addresses for clients, each {@code 127.0.0.1:PORT}, in the order of {@link #nodes}. */
   public List<String> endpoints() {
     return group.endpoints();
   }
 
   /**
-   * A client of all nodes, with the defaults. It is closed with the cluster at the latest.
+   * Returns a new client of all nodes with default settings. Closing the cluster closes it.
    *
    * @throws IllegalStateException if the cluster is closed
    */
@@ -66,9 +66,9 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * A client of all nodes.
+   * Returns a new client of all nodes. Closing the cluster closes it.
    *
-   * @param settings what is to be different from the defaults
+   * @param settings changes the default settings
    * @throws IllegalStateException if the cluster is closed
    */
   public Tenure connect(UnaryOperator<Tenure.Builder> settings) {
@@ -76,16 +76,16 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * The node that leads. Waits until all that run agree on it.
+   * Returns the leader. Waits until all running nodes agree on it.
    *
-   * @throws IllegalStateException if the cluster is closed, or too few run for there to be one
+   * @throws IllegalStateException if the cluster is closed, or fewer than a majority of nodes run
    */
   public String leader() {
     return group.leader();
   }
 
   /**
-   * Whether the node was neither killed nor closed.
+   * Whether the node runs: it was neither killed nor closed.
    *
    * @throws IllegalArgumentException if there is no such node
    */
@@ -94,9 +94,9 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Ends a node as a power cut would: every connection breaks, nothing is handed over, and
-   * connecting is refused. Its data stays for {@link #restart}. Does nothing if it was killed
-   * before.
+   * Kills a node, as a power failure would: every connection breaks without notice, leadership is
+   * not handed over, and new connections are refused. Its data stays for {@link #restart}. Does
+   * nothing if the node was killed before.
    *
    * @throws IllegalArgumentException if there is no such node
    * @throws IllegalStateException if the cluster is closed
@@ -106,18 +106,18 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * Kills whichever node leads.
+   * Kills the leader.
    *
    * @return the node that was killed
-   * @throws IllegalStateException if the cluster is closed, or none can lead
+   * @throws IllegalStateException if the cluster is closed, or fewer than a majority of nodes run
    */
   public String killLeader() {
     return group.killLeader();
   }
 
   /**
-   * Starts a node again, at the same place, with its data; one that still runs is stopped first, in
-   * good order. Returns when it knows the leader, if enough run for there to be one.
+   * Restarts a node with the same address and data. A node that still runs is shut down first.
+   * Returns when the running nodes have a leader, or at once if they are fewer than a majority.
    *
    * @throws IllegalArgumentException if there is no such node
    * @throws IllegalStateException if the cluster is closed, or the node does not start

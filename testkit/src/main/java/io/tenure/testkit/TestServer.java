@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
 /**
- * A service of one node, in this process, for tests: complete, durable, and gone when it is closed.
+ * A Tenure service of one node that runs in the test's process. It is the real server with its real
+ * log on disk; closing it deletes its data.
  *
  * <pre>{@code
  * try (TestServer server = TestServer.start();
@@ -16,8 +17,8 @@ import java.util.function.UnaryOperator;
  * }
  * }</pre>
  *
- * <p>It listens on free ports of the loopback interface and keeps its data in a temporary folder.
- * There may be any number of them in a process. For any number of threads.
+ * <p>It listens on free ports of the loopback interface and keeps its data in a temporary folder. A
+ * process may have any number of them. Thread-safe.
  */
 public final class TestServer implements AutoCloseable {
   private static final String NODE = "n1";
@@ -29,21 +30,21 @@ public final class TestServer implements AutoCloseable {
   }
 
   /**
-   * Starts a server and returns when it takes calls.
+   * Starts a server and returns when it accepts calls.
    *
-   * @throws IllegalStateException if it does not start; the message says why
+   * @throws IllegalStateException if it does not start; the message has the reason
    */
   public static TestServer start() {
     return new TestServer(NodeGroup.start(1));
   }
 
-  /** Where clients connect, as {@code 127.0.0.1:PORT}. Stays the same. */
+  /** The address for clients, as {@code 127.0.0.1:PORT}. Does not change on restart. */
   public String endpoint() {
     return group.endpoints().get(0);
   }
 
   /**
-   * A client of this server, with the defaults. It is closed with the server at the latest.
+   * Returns a new client of this server with default settings. Closing the server closes it.
    *
    * @throws IllegalStateException if the server is closed
    */
@@ -52,33 +53,33 @@ public final class TestServer implements AutoCloseable {
   }
 
   /**
-   * A client of this server.
+   * Returns a new client of this server. Closing the server closes it.
    *
    * <pre>{@code
    * Tenure tenure = server.connect(client -> client.ttl(Duration.ofSeconds(2)));
    * }</pre>
    *
-   * @param settings what is to be different from the defaults
+   * @param settings changes the default settings
    * @throws IllegalStateException if the server is closed
    */
   public Tenure connect(UnaryOperator<Tenure.Builder> settings) {
     return group.connect(settings);
   }
 
-  /** Closes a client that {@link #connect} gave, and forgets it. */
+  /** Closes a client that {@link #connect} returned. */
   void disconnect(Tenure client) {
     group.disconnect(client);
   }
 
-  /** Whether it was neither killed nor closed. */
+  /** Whether the server runs: it was neither killed nor closed. */
   public boolean isRunning() {
     return group.isRunning(NODE);
   }
 
   /**
-   * Ends it as a power cut would: every connection breaks, nothing is said, and connecting is
-   * refused. The data stays for {@link #restart}; what was acknowledged is in it. Does nothing if
-   * it was killed before.
+   * Kills the server, as a power failure would: every connection breaks without notice, and new
+   * connections are refused. The data stays for {@link #restart}, with everything that was
+   * acknowledged. Does nothing if the server was killed before.
    *
    * @throws IllegalStateException if it is closed
    */
@@ -87,8 +88,8 @@ public final class TestServer implements AutoCloseable {
   }
 
   /**
-   * Starts it again, at the same place, with its data, and returns when it takes calls. One that
-   * still runs is stopped first, in good order.
+   * Restarts the server with the same address and data, and returns when it accepts calls. A server
+   * that still runs is shut down first.
    *
    * @throws IllegalStateException if it is closed, or does not start
    */
@@ -104,7 +105,7 @@ public final class TestServer implements AutoCloseable {
     return group.folder();
   }
 
-  /** Closes its clients, ends it and deletes its data. */
+  /** Closes its clients, ends the server and deletes its data. */
   @Override
   public void close() {
     group.close();
