@@ -64,9 +64,11 @@ final class PlainLocksTest {
 
   private final ScriptedServer first = new ScriptedServer();
   private final ScriptedServer second = new ScriptedServer();
+  private final List<PlainLocks> opened = new ArrayList<>();
 
   @AfterEach
   void stop() throws InterruptedException {
+    opened.forEach(PlainLocks::close);
     first.close();
     second.close();
   }
@@ -171,7 +173,7 @@ final class PlainLocksTest {
     String address = unusedAddress();
 
     assertThatExceptionOfType(TenureException.class)
-        .isThrownBy(() -> PlainLocks.of(List.of(address)).get("/a"))
+        .isThrownBy(() -> on(List.of(address)).get("/a"))
         .withMessage("cannot connect to " + address)
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.UNREACHABLE));
   }
@@ -180,7 +182,7 @@ final class PlainLocksTest {
   void serversThatAreDownArePassedOver() throws IOException {
     second.answer(GRANTED);
 
-    Grant grant = PlainLocks.of(List.of(unusedAddress(), second.address())).acquire(REQUEST);
+    Grant grant = on(List.of(unusedAddress(), second.address())).acquire(REQUEST);
 
     assertThat(grant.token()).isEqualTo(7);
   }
@@ -341,8 +343,14 @@ final class PlainLocksTest {
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.COMPACTED));
   }
 
+  private PlainLocks on(List<String> servers) {
+    PlainLocks locks = PlainLocks.of(servers);
+    opened.add(locks);
+    return locks;
+  }
+
   private PlainLocks onFirst() {
-    return PlainLocks.of(List.of(first.address()));
+    return on(List.of(first.address()));
   }
 
   /** One of several is asked for its status first, and passed over if that takes it a second. */
@@ -352,7 +360,7 @@ final class PlainLocksTest {
       first.awaitStatus(admin, both);
       second.awaitStatus(admin, both);
     }
-    return PlainLocks.of(both);
+    return on(both);
   }
 
   private static WatchReply started(long after) {
