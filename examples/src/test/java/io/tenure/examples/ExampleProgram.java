@@ -61,7 +61,8 @@ final class ExampleProgram implements AutoCloseable {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
     while (lines.stream().noneMatch(line -> line.startsWith(beginning))) {
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("waited in vain for: " + beginning + "; it said " + lines);
+        throw new AssertionError(
+            "no line that begins with \"" + beginning + "\"; output: " + lines);
       }
       TimeUnit.MILLISECONDS.sleep(10);
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for what must come, for far longer than it takes. */
+/** Waits until a condition holds, with a limit that only a failure reaches. */
 public final class Await {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -14,7 +14,7 @@ public final class Await {
     long end = System.nanoTime() + LIMIT.toNanos();
     while (!condition.call()) {
       if (System.nanoTime() - end > 0) {
-        throw new AssertionError("waited in vain: " + what);
+        throw new AssertionError("not within " + LIMIT.toSeconds() + " s: " + what);
       }
       TimeUnit.MILLISECONDS.sleep(5);
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** Leadership ends while the listeners are slow, or before they are told. */
 final class CandidacyTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static ClusterAdmin admin;
 
   private Tenure tenure;
@@ -32,14 +32,12 @@ final class CandidacyTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.start();
     admin = ClusterAdmin.of(List.of(server.endpoint()));
   }
 
   @AfterAll
   static void stop() {
     admin.close();
-    server.close();
   }
 
   @AfterEach
@@ -50,6 +48,13 @@ final class CandidacyTest {
   private static Tenure.Builder client() {
     // A leader hears with a keep-alive that it was deposed: once a second.
     return Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofSeconds(3));
+  }
+
+  private void stand(String key) {
+    candidacy =
+        tenure
+            .election(key)
+            .stand(won -> story.add("elected"), loss -> story.add("demoted " + loss));
   }
 
   private static void revoke(String key) throws Exception {
@@ -151,10 +156,7 @@ final class CandidacyTest {
   void termThatIsOverBeforeItsElectionCouldBeToldIsNotTold() throws Exception {
     BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     tenure = client().callbacks(tasks::add).connect();
-    candidacy =
-        tenure
-            .election("/c/late")
-            .stand(won -> story.add("elected"), loss -> story.add("demoted " + loss));
+    stand("/c/late");
     Hold canary = tenure.lock("/c/canary").acquire();
     revoke("/c/late");
     // What is revoked later is heard of later, or together with it.
@@ -187,10 +189,7 @@ final class CandidacyTest {
   void closedCandidacyThatWasElectedButNotToldTellsNothingAndLeavesNothing() throws Exception {
     BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     tenure = client().callbacks(tasks::add).connect();
-    candidacy =
-        tenure
-            .election("/c/closed")
-            .stand(won -> story.add("elected"), loss -> story.add("demoted " + loss));
+    stand("/c/closed");
     Await.until("it is elected", () -> !tenure.get("/c/closed").holds().isEmpty());
 
     candidacy.close();
@@ -206,10 +205,7 @@ final class CandidacyTest {
   @Test
   void everyElectionIsFollowedByOneDemotionHoweverSoonItEnds() throws Exception {
     tenure = client().connect();
-    candidacy =
-        tenure
-            .election("/c/often")
-            .stand(won -> story.add("elected"), loss -> story.add("demoted " + loss));
+    stand("/c/often");
 
     for (int i = 0; i < 100; i++) {
       Await.until("it leads", candidacy::leads);

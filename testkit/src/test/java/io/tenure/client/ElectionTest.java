@@ -18,13 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 final class ElectionTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
   private static Tenure other;
 
   @BeforeAll
   static void start() throws Exception {
-    server = TestServer.start();
     tenure = Tenure.connect(server.endpoint());
     other = Tenure.connect(server.endpoint());
   }
@@ -33,7 +32,6 @@ final class ElectionTest {
   static void stop() {
     tenure.close();
     other.close();
-    server.close();
   }
 
   @Test

@@ -18,19 +18,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 final class WatchTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
 
   @BeforeAll
   static void start() throws Exception {
-    server = TestServer.start();
     tenure = Tenure.connect(server.endpoint());
   }
 
   @AfterAll
   static void stop() {
     tenure.close();
-    server.close();
   }
 
   /** Keeps what it hears. */

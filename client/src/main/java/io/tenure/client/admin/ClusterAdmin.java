@@ -12,14 +12,12 @@ import io.tenure.client.view.HoldView;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AdminGrpc;
 import io.tenure.protocol.v1.AdminGrpc.AdminBlockingStub;
-import io.tenure.protocol.v1.CompareStateReply;
 import io.tenure.protocol.v1.CompareStateRequest;
 import io.tenure.protocol.v1.ForgetMemberRequest;
 import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.RaiseRevisionRequest;
 import io.tenure.protocol.v1.RemoveMemberRequest;
-import io.tenure.protocol.v1.ReplicaChecksum;
 import io.tenure.protocol.v1.RevokeHoldReply;
 import io.tenure.protocol.v1.RevokeHoldRequest;
 import io.tenure.protocol.v1.StatusRequest;
@@ -29,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -189,21 +186,7 @@ public final class ClusterAdmin implements AutoCloseable {
     ListSessionsReply reply =
         connection.call(
             CallEffect.READS, channel -> admin(channel, DEADLINE).listSessions(request));
-    return new SessionPage(
-        reply.getSessionsList().stream().map(ClusterAdmin::session).toList(),
-        reply.getNextPageToken());
-  }
-
-  private static SessionView session(io.tenure.protocol.v1.SessionView wire) {
-    return new SessionView(
-        WireCodec.session(wire.getSession()),
-        wire.getClientName(),
-        Duration.ofMillis(wire.getTtlMs()),
-        wire.hasRemainingMs()
-            ? Optional.of(Duration.ofMillis(wire.getRemainingMs()))
-            : Optional.empty(),
-        wire.getHolds(),
-        wire.getWaiting());
+    return WireCodec.page(reply);
   }
 
   /**
@@ -232,23 +215,7 @@ public final class ClusterAdmin implements AutoCloseable {
     CompareStateRequest request = CompareStateRequest.newBuilder().setShard(shard).build();
     return connection.call(
         CallEffect.CHANGES,
-        channel -> comparison(admin(channel, COMPARE_DEADLINE).compareState(request)));
-  }
-
-  private static StateComparison comparison(CompareStateReply reply) {
-    Map<String, OptionalLong> checksums = new LinkedHashMap<>();
-    for (ReplicaChecksum replica : reply.getReplicasList()) {
-      checksums.put(
-          replica.getNode(),
-          replica.hasChecksum() ? OptionalLong.of(replica.getChecksum()) : OptionalLong.empty());
-    }
-    StateComparison.Result result =
-        switch (reply.getResult()) {
-          case EQUAL -> StateComparison.Result.EQUAL;
-          case DIFFERS -> StateComparison.Result.DIFFERS;
-          case UNKNOWN, RESULT_UNSPECIFIED, UNRECOGNIZED -> StateComparison.Result.UNKNOWN;
-        };
-    return new StateComparison(reply.getIndex(), result, checksums);
+        channel -> WireCodec.comparison(admin(channel, COMPARE_DEADLINE).compareState(request)));
   }
 
   private static AdminBlockingStub admin(Channel channel, Duration deadline) {

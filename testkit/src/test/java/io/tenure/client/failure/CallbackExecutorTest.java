@@ -9,6 +9,7 @@ import io.tenure.client.LockEvent;
 import io.tenure.client.Loss;
 import io.tenure.client.Scope;
 import io.tenure.client.Session;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.Watch;
 import io.tenure.client.admin.ClusterAdmin;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /** The user gives an executor for callbacks, and it is of no use. */
 final class CallbackExecutorTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static ClusterAdmin admin;
 
   private Tenure tenure;
@@ -40,14 +41,12 @@ final class CallbackExecutorTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.start();
     admin = ClusterAdmin.of(List.of(server.endpoint()));
   }
 
   @AfterAll
   static void stop() {
     admin.close();
-    server.close();
   }
 
   @AfterEach

@@ -7,6 +7,7 @@ import io.tenure.client.Candidacy;
 import io.tenure.client.Hold;
 import io.tenure.client.Leadership;
 import io.tenure.client.Session;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.SessionLostException;
@@ -22,31 +23,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A client or a session is closed by whoever still holds something in it. */
 final class ClosingTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
 
   private Tenure tenure;
   private Tenure other;
   private final CountDownLatch looked = new CountDownLatch(1);
   private final List<Boolean> stillHeld = new CopyOnWriteArrayList<>();
   private volatile long closingNanos;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @BeforeEach
   void connect() {

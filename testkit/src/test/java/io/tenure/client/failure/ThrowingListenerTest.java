@@ -9,6 +9,7 @@ import io.tenure.client.Leader;
 import io.tenure.client.LockEvent;
 import io.tenure.client.Observation;
 import io.tenure.client.Scope;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.Watch;
 import io.tenure.client.WatchListener;
@@ -27,19 +28,17 @@ import org.junit.jupiter.api.Test;
 final class ThrowingListenerTest {
   private static final String KEY = "/throwing/listener";
 
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
 
   @BeforeAll
   static void start() {
-    server = TestServer.start();
     tenure = Tenure.connect(server.endpoint());
   }
 
   @AfterAll
   static void stop() {
     tenure.close();
-    server.close();
   }
 
   private static void handOff(String key) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
@@ -20,14 +21,13 @@ import org.junit.jupiter.api.Test;
 
 /** A request that its caller gives up is withdrawn, and leaves nothing behind. */
 final class AbandonedRequestTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
   private static Tenure other;
   private static ExecutorService threads;
 
   @BeforeAll
   static void start() throws Exception {
-    server = TestServer.start();
     tenure = Tenure.builder().endpoints(server.endpoint()).name("one").connect();
     other = Tenure.builder().endpoints(server.endpoint()).name("two").connect();
     threads = Executors.newCachedThreadPool();
@@ -38,7 +38,6 @@ final class AbandonedRequestTest {
     threads.shutdownNow();
     tenure.close();
     other.close();
-    server.close();
   }
 
   private static int waiting(String key) throws InterruptedException {

@@ -7,6 +7,7 @@ import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.testkit.TestServer;
@@ -16,9 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,20 +25,10 @@ import org.junit.jupiter.api.Test;
 final class HoldLimitTest {
   private static final Duration TTL = Duration.ofSeconds(3);
 
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
 
   private Tenure tenure;
   private final List<Loss> losses = new CopyOnWriteArrayList<>();
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @BeforeEach
   void connect() {

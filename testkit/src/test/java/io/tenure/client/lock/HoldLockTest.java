@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.HoldLock;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.DeadlockException;
 import io.tenure.testkit.TestServer;
@@ -17,30 +18,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Holds as locks of the JDK, and what a thread may do that has one of them already. */
 @SuppressWarnings("LockNotBeforeTry") // The tests are about where they are released.
 final class HoldLockTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
 
   private Tenure tenure;
   private Tenure elsewhere;
   private ExecutorService threads;
-
-  @BeforeAll
-  static void start() {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @BeforeEach
   void connect() {

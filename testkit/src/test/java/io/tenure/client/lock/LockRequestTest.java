@@ -10,6 +10,7 @@ import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.Session;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Target;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.DeadlockException;
@@ -35,14 +36,13 @@ import org.junit.jupiter.api.Test;
 
 /** What a lock request may ask for, and how it is granted or refused. */
 final class LockRequestTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
   private static Tenure other;
   private static ExecutorService threads;
 
   @BeforeAll
   static void start() throws Exception {
-    server = TestServer.start();
     tenure = Tenure.builder().endpoints(server.endpoint()).name("one").connect();
     other = Tenure.builder().endpoints(server.endpoint()).name("two").connect();
     threads = Executors.newCachedThreadPool();
@@ -53,7 +53,6 @@ final class LockRequestTest {
     threads.shutdownNow();
     tenure.close();
     other.close();
-    server.close();
   }
 
   private static int waiting(String key) throws InterruptedException {

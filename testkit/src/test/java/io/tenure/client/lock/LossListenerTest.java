@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Loss;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
@@ -12,9 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,20 +22,10 @@ final class LossListenerTest {
   private static final Duration TTL = Duration.ofSeconds(3);
   private static final long MORE_THAN_A_TERM_MILLIS = 3_500;
 
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
 
   private Tenure tenure;
   private final List<Loss> losses = new CopyOnWriteArrayList<>();
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
 
   @BeforeEach
   void connect() {

@@ -10,6 +10,7 @@ import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.Reason;
@@ -25,21 +26,19 @@ import org.junit.jupiter.api.Test;
 
 /** What is done with a handle that is over, or whose hold is lost without its knowledge. */
 final class LostHandleTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
 
   private final List<Loss> losses = new CopyOnWriteArrayList<>();
 
   @BeforeAll
   static void start() {
-    server = TestServer.start();
     tenure = server.connect();
   }
 
   @AfterAll
   static void stop() {
     tenure.close();
-    server.close();
   }
 
   @Test

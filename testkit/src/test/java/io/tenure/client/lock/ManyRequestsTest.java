@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.RefusedException;
 import io.tenure.testkit.TestServer;
@@ -19,19 +20,17 @@ import org.junit.jupiter.api.Test;
 
 /** More than a connection takes at once. */
 final class ManyRequestsTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
 
   @BeforeAll
   static void start() throws Exception {
-    server = TestServer.start();
     tenure = Tenure.builder().endpoints(server.endpoint()).ttl(Duration.ofSeconds(30)).connect();
   }
 
   @AfterAll
   static void stop() {
     tenure.close();
-    server.close();
   }
 
   @Test

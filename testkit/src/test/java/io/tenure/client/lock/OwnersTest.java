@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.DeadlockException;
 import io.tenure.client.error.DeadlockLink;
@@ -25,19 +26,15 @@ import org.junit.jupiter.api.Test;
 
 /** Who conflicts with whom, and who is found to wait for itself. */
 final class OwnersTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private Tenure tenure;
   private Tenure other;
 
   @BeforeAll
-  static void startServer() {
-    server = TestServer.start();
-  }
+  static void startServer() {}
 
   @AfterAll
-  static void stopServer() {
-    server.close();
-  }
+  static void stopServer() {}
 
   @BeforeEach
   void connect() {
@@ -55,9 +52,9 @@ final class OwnersTest {
   void twoTasksOfOnePoolThreadDoNotShareALock() throws Exception {
     ExecutorService pool = Executors.newSingleThreadExecutor();
     try {
-      Hold first = pool.submit(() -> tenure.lock("/pool").acquire()).get();
+      Hold first = pool.submit(() -> tenure.lock("/owners/pool").acquire()).get();
 
-      Optional<Hold> second = pool.submit(() -> tenure.lock("/pool").tryAcquire()).get();
+      Optional<Hold> second = pool.submit(() -> tenure.lock("/owners/pool").tryAcquire()).get();
 
       assertThat(first.isValid()).isTrue();
       assertThat(second).isEmpty();
@@ -68,23 +65,23 @@ final class OwnersTest {
 
   @Test
   void lockOfASubtreeLetsNobodyElseIn() throws Exception {
-    try (Hold tree = tenure.lock("/tree").subtree().acquire()) {
+    try (Hold tree = tenure.lock("/owners/tree").subtree().acquire()) {
       assertThat(tree.isValid()).isTrue();
-      assertThat(tenure.lock("/tree/leaf").tryAcquire()).isEmpty();
+      assertThat(tenure.lock("/owners/tree/leaf").tryAcquire()).isEmpty();
     }
-    assertThat(tenure.lock("/tree/leaf").tryAcquire()).isPresent();
+    assertThat(tenure.lock("/owners/tree/leaf").tryAcquire()).isPresent();
   }
 
   @Test
   void threadThatWouldWaitForItselfIsRefusedAtOnceWithTheCycle() throws Exception {
-    try (Hold held = tenure.lock("/self").acquire()) {
+    try (Hold held = tenure.lock("/owners/self").acquire()) {
       assertThatExceptionOfType(DeadlockException.class)
-          .isThrownBy(() -> tenure.lock("/self").acquire())
+          .isThrownBy(() -> tenure.lock("/owners/self").acquire())
           .satisfies(
               deadlock -> {
                 assertThat(deadlock.cycle()).hasSize(1);
                 DeadlockLink link = deadlock.cycle().get(0);
-                assertThat(link.key()).isEqualTo("/self");
+                assertThat(link.key()).isEqualTo("/owners/self");
                 assertThat(link.party()).isEqualTo(link.blockedByParty()).startsWith("thread-");
                 assertThat(link.blockedByOwner()).isEqualTo(held.owner()).startsWith("#");
               });
@@ -93,26 +90,26 @@ final class OwnersTest {
 
   @Test
   void threadThatHoldsEveryPermitIsNotLeftToWaitForOne() throws Exception {
-    try (Hold one = tenure.lock("/permits").semaphore(2).acquire();
-        Hold two = tenure.lock("/permits").semaphore(2).acquire()) {
+    try (Hold one = tenure.lock("/owners/permits").semaphore(2).acquire();
+        Hold two = tenure.lock("/owners/permits").semaphore(2).acquire()) {
       assertThat(two.token()).isGreaterThan(one.token());
       assertThatExceptionOfType(DeadlockException.class)
-          .isThrownBy(() -> tenure.lock("/permits").semaphore(2).acquire());
+          .isThrownBy(() -> tenure.lock("/owners/permits").semaphore(2).acquire());
     }
   }
 
   @Test
   void nestedLocksOfTwoClientsInOppositeOrderAreADeadlock() throws Exception {
     ExecutorService elsewhere = Executors.newSingleThreadExecutor();
-    try (Hold a = tenure.lock("/nested/a").acquire()) {
-      Hold b = elsewhere.submit(() -> other.lock("/nested/b").acquire()).get();
+    try (Hold a = tenure.lock("/owners/nested/a").acquire()) {
+      Hold b = elsewhere.submit(() -> other.lock("/owners/nested/b").acquire()).get();
       CompletableFuture<Hold> waits =
           CompletableFuture.supplyAsync(
-              () -> other.lock("/nested/a").acquireUninterruptibly(), elsewhere);
-      Await.until("the other client waits", () -> tenure.get("/nested/a").waiting() == 1);
+              () -> other.lock("/owners/nested/a").acquireUninterruptibly(), elsewhere);
+      Await.until("the other client waits", () -> tenure.get("/owners/nested/a").waiting() == 1);
 
       assertThatExceptionOfType(DeadlockException.class)
-          .isThrownBy(() -> tenure.lock("/nested/b").acquire())
+          .isThrownBy(() -> tenure.lock("/owners/nested/b").acquire())
           .satisfies(deadlock -> assertThat(deadlock.cycle()).hasSize(2));
 
       a.release();
@@ -125,9 +122,9 @@ final class OwnersTest {
 
   @Test
   void asynchronousRequestsAreFoundToWaitForEachOtherOnlyIfTheirPartyIsNamed() throws Exception {
-    Hold held = tenure.lock("/async").acquireAsync().get();
-    CompletableFuture<Hold> unnamed = tenure.lock("/async").acquireAsync();
-    LockRequest named = tenure.lock("/async/named").party("job-7");
+    Hold held = tenure.lock("/owners/async").acquireAsync().get();
+    CompletableFuture<Hold> unnamed = tenure.lock("/owners/async").acquireAsync();
+    LockRequest named = tenure.lock("/owners/async/named").party("job-7");
     Hold ofJob = named.acquireAsync().get();
 
     assertThatThrownBy(() -> named.acquireAsync().get())
@@ -142,7 +139,7 @@ final class OwnersTest {
 
   @Test
   void namedOwnerIsReentrant() throws Exception {
-    LockRequest request = tenure.lock("/named").owner("job-7");
+    LockRequest request = tenure.lock("/owners/named").owner("job-7");
     Hold first = request.acquire();
     Hold again = request.acquire();
 
@@ -150,17 +147,18 @@ final class OwnersTest {
     first.release();
     assertThat(again.isValid()).isTrue();
     again.release();
-    assertThat(tenure.lock("/named").waitUpTo(Duration.ofSeconds(5)).tryAcquire()).isPresent();
+    assertThat(tenure.lock("/owners/named").waitUpTo(Duration.ofSeconds(5)).tryAcquire())
+        .isPresent();
   }
 
   @Test
   void labelsOfTheServiceAreRefused() {
-    assertThatThrownBy(() -> tenure.lock("/a").owner("#5"))
+    assertThatThrownBy(() -> tenure.lock("/owners/a").owner("#5"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("owner: #5 (expected: text that does not begin with #)");
-    assertThatThrownBy(() -> tenure.lock("/a").party("#5"))
+    assertThatThrownBy(() -> tenure.lock("/owners/a").party("#5"))
         .hasMessage("party: #5 (expected: text that does not begin with #)");
-    assertThatThrownBy(() -> tenure.lock("/a").party("p".repeat(129)))
+    assertThatThrownBy(() -> tenure.lock("/owners/a").party("p".repeat(129)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

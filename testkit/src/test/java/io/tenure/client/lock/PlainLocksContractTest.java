@@ -1,5 +1,6 @@
 package io.tenure.client.lock;
 
+import io.tenure.client.SharedServer;
 import io.tenure.client.Target;
 import io.tenure.client.error.NotAcquiredException;
 import io.tenure.client.error.RefusedException;
@@ -11,23 +12,11 @@ import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
 /** Plain calls, as scripts and other languages make them. */
 final class PlainLocksContractTest extends LockContract {
   private static final Duration TTL = Duration.ofSeconds(2);
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  private static final TestServer server = SharedServer.get();
 
   @Override
   protected Locks connect(String name) {

@@ -2,28 +2,17 @@ package io.tenure.client.lock;
 
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.NotAcquiredException;
 import io.tenure.testkit.LockContract;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
 /** The client with its own session and stream. */
 final class TenureLocksTest extends LockContract {
-  private static TestServer server;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = TestServer.start();
-  }
-
-  @AfterAll
-  static void stop() {
-    server.close();
-  }
+  private static final TestServer server = SharedServer.get();
 
   @Override
   protected Locks connect(String name) {

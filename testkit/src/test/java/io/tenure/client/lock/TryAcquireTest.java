@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
+import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
@@ -21,14 +22,13 @@ import org.junit.jupiter.api.Test;
 
 /** Asking for locks without an exception if they are not free. */
 final class TryAcquireTest {
-  private static TestServer server;
+  private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
   private static Tenure other;
   private static ExecutorService threads;
 
   @BeforeAll
   static void start() {
-    server = TestServer.start();
     tenure = Tenure.connect(server.endpoint());
     other = Tenure.connect(server.endpoint());
     threads = Executors.newCachedThreadPool();
@@ -39,7 +39,6 @@ final class TryAcquireTest {
     threads.shutdownNow();
     tenure.close();
     other.close();
-    server.close();
   }
 
   /** A wait that is a day long is honoured, or the test ends much earlier with nothing. */

@@ -16,6 +16,7 @@ import io.tenure.client.error.UnavailableException;
 import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.Endpoint;
 import io.tenure.client.internal.connection.RetryRules;
+import io.tenure.protocol.v1.Retry;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
@@ -34,7 +35,7 @@ public final class ErrorMapping {
         info == null
             ? ofTransport(thrown.getStatus(), endpoint)
             : ofServer(thrown.getStatus(), info);
-    return failure.retry == Retry.INDETERMINATE && effect == CallEffect.READS
+    return failure.retry == Retry.RETRY_INDETERMINATE && effect == CallEffect.READS
         ? new UnavailableException(failure.reason, failure.message, thrown)
         : exception(failure, thrown);
   }
@@ -44,7 +45,7 @@ public final class ErrorMapping {
     return exception(
         new Failure(
             named(Reason.class, wire.getReason().name(), Reason.UNKNOWN),
-            retry(wire.getRetry().name()),
+            retry(wire.getRetry()),
             wire.getMessage()),
         null);
   }
@@ -52,13 +53,16 @@ public final class ErrorMapping {
   private static TenureException exception(Failure failure, @Nullable Throwable cause) {
     if (failure.reason == Reason.SESSION_UNKNOWN) {
       return new SessionLostException(Loss.SESSION_EXPIRED, failure.message);
-    } else if (failure.reason == Reason.LIMIT_REACHED && failure.retry != Retry.INDETERMINATE) {
+    } else if (failure.reason == Reason.LIMIT_REACHED
+        && failure.retry != Retry.RETRY_INDETERMINATE) {
       return new RefusedException(failure.reason, failure.message, cause);
     }
-    return switch (RetryRules.leavesOpen(failure.reason) ? Retry.INDETERMINATE : failure.retry) {
-      case SAFE -> new UnavailableException(failure.reason, failure.message, cause);
-      case NEVER -> new RefusedException(failure.reason, failure.message, cause);
-      case INDETERMINATE ->
+    return switch (RetryRules.leavesOpen(failure.reason)
+        ? Retry.RETRY_INDETERMINATE
+        : failure.retry) {
+      case RETRY_SAFE -> new UnavailableException(failure.reason, failure.message, cause);
+      case RETRY_NEVER -> new RefusedException(failure.reason, failure.message, cause);
+      default ->
           new IndeterminateException(
               failure.reason, failure.message + "; it may have been executed", cause);
     };
@@ -70,35 +74,41 @@ public final class ErrorMapping {
   private static Failure ofServer(Status status, ErrorInfo info) {
     return new Failure(
         named(Reason.class, info.getReason(), Reason.UNKNOWN),
-        retry(info.getMetadataOrDefault("retry", "")),
+        retry(
+            named(Retry.class, info.getMetadataOrDefault("retry", ""), Retry.RETRY_INDETERMINATE)),
         description(status));
   }
 
-  private static Retry retry(String wire) {
-    return named(Retry.class, wire.replace("RETRY_", ""), Retry.INDETERMINATE);
+  /** What a server does not say, or what a newer one says, is indeterminate. */
+  private static Retry retry(Retry wire) {
+    return switch (wire) {
+      case RETRY_SAFE, RETRY_NEVER -> wire;
+      default -> Retry.RETRY_INDETERMINATE;
+    };
   }
 
   /** gRPC failed the call, or another kind of server answered. */
   private static Failure ofTransport(Status status, Endpoint endpoint) {
     return switch (status.getCode()) {
       case DEADLINE_EXCEEDED ->
-          new Failure(Reason.NO_ANSWER, Retry.INDETERMINATE, "no answer from " + endpoint);
+          new Failure(Reason.NO_ANSWER, Retry.RETRY_INDETERMINATE, "no answer from " + endpoint);
       // A server that stops cancels its calls; so does a thread that is interrupted.
       case UNAVAILABLE, CANCELLED -> ofConnection(status, endpoint);
       case UNIMPLEMENTED ->
           new Failure(
               Reason.UNKNOWN,
-              Retry.NEVER,
+              Retry.RETRY_NEVER,
               endpoint + " is not a Tenure server, or has an incompatible version");
       default ->
-          new Failure(Reason.UNKNOWN, Retry.INDETERMINATE, endpoint + ": " + description(status));
+          new Failure(
+              Reason.UNKNOWN, Retry.RETRY_INDETERMINATE, endpoint + ": " + description(status));
     };
   }
 
   private static Failure ofConnection(Status status, Endpoint endpoint) {
     if (isCausedBy(status, InterruptedException.class)) {
       return new Failure(
-          Reason.UNKNOWN, Retry.INDETERMINATE, "interrupted while waiting for " + endpoint);
+          Reason.UNKNOWN, Retry.RETRY_INDETERMINATE, "interrupted while waiting for " + endpoint);
     }
     // Without a connection nothing can have been executed.
     boolean neverConnected =
@@ -106,10 +116,10 @@ public final class ErrorMapping {
             || isCausedBy(status, NoRouteToHostException.class)
             || isCausedBy(status, UnknownHostException.class);
     return neverConnected
-        ? new Failure(Reason.UNREACHABLE, Retry.SAFE, "cannot connect to " + endpoint)
+        ? new Failure(Reason.UNREACHABLE, Retry.RETRY_SAFE, "cannot connect to " + endpoint)
         : new Failure(
             Reason.CONNECTION_LOST,
-            Retry.INDETERMINATE,
+            Retry.RETRY_INDETERMINATE,
             "connection to " + endpoint + " lost before the answer");
   }
 

@@ -7,7 +7,10 @@ import io.tenure.client.Scope;
 import io.tenure.client.Target;
 import io.tenure.client.admin.Member;
 import io.tenure.client.admin.NodeStatus;
+import io.tenure.client.admin.SessionPage;
+import io.tenure.client.admin.SessionView;
 import io.tenure.client.admin.ShardStatus;
+import io.tenure.client.admin.StateComparison;
 import io.tenure.client.error.DeadlockException;
 import io.tenure.client.error.DeadlockLink;
 import io.tenure.client.error.NotAcquiredException;
@@ -22,14 +25,20 @@ import io.tenure.client.view.KeyPage;
 import io.tenure.client.view.KeyView;
 import io.tenure.client.view.WaiterView;
 import io.tenure.protocol.v1.AcquireRequest;
+import io.tenure.protocol.v1.CompareStateReply;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.ListReply;
+import io.tenure.protocol.v1.ListSessionsReply;
 import io.tenure.protocol.v1.Refusal;
+import io.tenure.protocol.v1.ReplicaChecksum;
 import io.tenure.protocol.v1.StatusReply;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Converts between the protocol's messages and the client's API types. */
 public final class WireCodec {
@@ -134,9 +143,12 @@ public final class WireCodec {
         wire.getClientName(),
         targets(wire.getTargetsList()),
         wire.getValue().toStringUtf8(),
-        wire.hasRemainingMs()
-            ? Optional.of(Duration.ofMillis(wire.getRemainingMs()))
-            : Optional.empty());
+        remaining(wire.hasRemainingMs(), wire.getRemainingMs()));
+  }
+
+  /** Only the leader knows it. */
+  private static Optional<Duration> remaining(boolean isKnown, long millis) {
+    return isKnown ? Optional.of(Duration.ofMillis(millis)) : Optional.empty();
   }
 
   private static WaiterView waiter(io.tenure.protocol.v1.WaiterView wire) {
@@ -213,5 +225,36 @@ public final class WireCodec {
         wire.getAppliedIndex(),
         wire.getRevision(),
         new ShardStatus.Counts(wire.getSessions(), wire.getHolds(), wire.getWaiting()));
+  }
+
+  public static SessionPage page(ListSessionsReply wire) {
+    return new SessionPage(
+        wire.getSessionsList().stream().map(WireCodec::session).toList(), wire.getNextPageToken());
+  }
+
+  private static SessionView session(io.tenure.protocol.v1.SessionView wire) {
+    return new SessionView(
+        session(wire.getSession()),
+        wire.getClientName(),
+        Duration.ofMillis(wire.getTtlMs()),
+        remaining(wire.hasRemainingMs(), wire.getRemainingMs()),
+        wire.getHolds(),
+        wire.getWaiting());
+  }
+
+  public static StateComparison comparison(CompareStateReply wire) {
+    Map<String, OptionalLong> checksums = new LinkedHashMap<>();
+    for (ReplicaChecksum replica : wire.getReplicasList()) {
+      checksums.put(
+          replica.getNode(),
+          replica.hasChecksum() ? OptionalLong.of(replica.getChecksum()) : OptionalLong.empty());
+    }
+    StateComparison.Result result =
+        switch (wire.getResult()) {
+          case EQUAL -> StateComparison.Result.EQUAL;
+          case DIFFERS -> StateComparison.Result.DIFFERS;
+          case UNKNOWN, RESULT_UNSPECIFIED, UNRECOGNIZED -> StateComparison.Result.UNKNOWN;
+        };
+    return new StateComparison(wire.getIndex(), result, checksums);
   }
 }
