@@ -149,7 +149,7 @@ final class TenureExtensionTest {
       assertThat(taken.isBound()).isTrue();
       assertThatIllegalStateException()
           .isThrownBy(() -> extension.afterEach(ofTest))
-          .withMessageStartingWith("not started: ");
+          .withMessageStartingWith("the test service did not start: ");
     }
 
     assertThat(server.isClosed()).isTrue();

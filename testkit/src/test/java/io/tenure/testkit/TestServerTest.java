@@ -152,16 +152,24 @@ final class TestServerTest {
     TestServer server = TestServer.start();
     server.close();
 
-    assertThatIllegalStateException().isThrownBy(server::connect).withMessage("closed");
-    assertThatIllegalStateException().isThrownBy(server::kill).withMessage("closed");
-    assertThatIllegalStateException().isThrownBy(server::restart).withMessage("closed");
+    assertThatIllegalStateException()
+        .isThrownBy(server::connect)
+        .withMessage("the test service is closed");
+    assertThatIllegalStateException()
+        .isThrownBy(server::kill)
+        .withMessage("the test service is closed");
+    assertThatIllegalStateException()
+        .isThrownBy(server::restart)
+        .withMessage("the test service is closed");
   }
 
   @Test
   void interruptedStartSaysSoAndTheThreadStaysInterrupted() {
     Thread.currentThread().interrupt();
 
-    assertThatIllegalStateException().isThrownBy(TestServer::start).withMessage("interrupted");
+    assertThatIllegalStateException()
+        .isThrownBy(TestServer::start)
+        .withMessage("interrupted while waiting for the test service");
 
     assertThat(Thread.interrupted()).isTrue();
   }
