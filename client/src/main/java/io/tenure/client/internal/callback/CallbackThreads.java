@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallbackThreads implements AutoCloseable {
   private static final DeferredLog log = DeferredLog.of(CallbackThreads.class);
 
-  /** How long a listener of a loss may take before the release goes on without it. */
+  /** How long a listener of a loss may take before the release continues without it. */
   public static final Duration LISTENER_TIME = Duration.ofSeconds(1);
 
   /** In each of the three pools. */

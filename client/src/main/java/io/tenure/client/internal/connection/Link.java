@@ -309,7 +309,7 @@ final class Link {
 
   private void disconnect() {
     ManagedChannel old = channel;
-    stream = null; // First: the old stream must not be heard any more.
+    stream = null; // First: what still arrives on the old stream is ignored.
     channel = null;
     if (old != null) {
       old.shutdownNow();

@@ -263,7 +263,7 @@ public final class Router {
     }
   }
 
-  /** Goes on for as long as answers are due or there is a link to close. */
+  /** Repeats while answers are due or there is a link to close. */
   private void check() {
     checkIsScheduled = false;
     if (closed) {

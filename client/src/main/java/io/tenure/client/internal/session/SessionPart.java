@@ -2,18 +2,12 @@ package io.tenure.client.internal.session;
 
 import io.tenure.client.Loss;
 import io.tenure.client.internal.call.WireCodec;
-import io.tenure.client.internal.connection.Call;
-import io.tenure.client.internal.connection.CallEffect;
 import io.tenure.client.internal.connection.ClientLoop;
 import io.tenure.client.internal.connection.DeferredLog;
-import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeepAliveReply;
 import io.tenure.protocol.v1.OpenSessionReply;
-import io.tenure.protocol.v1.OpenSessionRequest;
 import io.tenure.protocol.v1.Reason;
-import io.tenure.protocol.v1.Reply;
-import io.tenure.protocol.v1.Request;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,7 +40,7 @@ final class SessionPart {
 
   private enum State {
     OPENING,
-    /** It may have expired before the client heard of it; only a keep-alive tells. */
+    /** It may have expired before its answer arrived; a keep-alive finds out. */
     CONFIRMING,
     LIVE,
     ENDED
@@ -72,7 +66,7 @@ final class SessionPart {
   private State state = State.OPENING;
 
   /** The latest; null before the first. */
-  private @Nullable OpenCall openCall;
+  private @Nullable OpenSessionCall openCall;
 
   /** The service's number of the session; 0 while that is unknown. */
   private long id;
@@ -117,7 +111,7 @@ final class SessionPart {
   void open() {
     state = State.OPENING;
     term.opening();
-    openCall = new OpenCall();
+    openCall = new OpenSessionCall(this, session.ttl(), session.clientName(), nonce);
     context.router().submit(openCall);
   }
 
@@ -129,44 +123,29 @@ final class SessionPart {
     }
   }
 
-  private final class OpenCall extends Call {
-    OpenCall() {
-      super(SessionPart.this.shard, Lane.ASK, CallEffect.READS);
+  /**
+   * The service has opened the session.
+   *
+   * @param firstSentNanos when this was first sent: the service started to count later
+   */
+  void onOpened(OpenSessionReply opened, long firstSentNanos) {
+    id = opened.getSession();
+    if (state == State.ENDED) {
+      context.router().submit(new CloseSessionCall(this, closedWhenOpened));
+      return;
     }
+    term.opened(opened.getTtlMs(), firstSentNanos);
+    if (term.hasLessThan(1)) {
+      state = State.CONFIRMING;
+      term.keepAlive();
+    } else {
+      goLive();
+    }
+  }
 
-    @Override
-    protected void writeTo(Request.Builder request) {
-      request.setOpenSession(
-          OpenSessionRequest.newBuilder()
-              .setTtlMs(session.ttl().toMillis())
-              .setClientName(session.clientName())
-              .setNonce(nonce)
-              .setShard(shard));
-    }
-
-    @Override
-    protected boolean onReply(Reply reply) {
-      OpenSessionReply opened = reply.getOpenSession();
-      id = opened.getSession();
-      if (state == State.ENDED) {
-        context.router().submit(new CloseCall(closedWhenOpened));
-        return true;
-      }
-      term.opened(opened.getTtlMs(), firstSentNanos());
-      if (term.hasLessThan(1)) {
-        state = State.CONFIRMING;
-        term.keepAlive();
-      } else {
-        goLive();
-      }
-      return true;
-    }
-
-    @Override
-    protected void onFailure(Error error) {
-      closedWhenOpened.complete(null);
-      endUnopened(error);
-    }
+  void onOpenFailed(Error error) {
+    closedWhenOpened.complete(null);
+    endUnopened(error);
   }
 
   private void endUnopened(Error error) {
@@ -280,13 +259,13 @@ final class SessionPart {
     CompletableFuture<@Nullable Void> closed = new CompletableFuture<>();
     context.whenDone(
         CompletableFuture.allOf(listenersDone, sessionListeners),
-        () -> context.router().submit(new CloseCall(closed)));
+        () -> context.router().submit(new CloseSessionCall(this, closed)));
     return closed;
   }
 
   /** If opening may have been executed, its answer is awaited: the session would stay open. */
   private CompletableFuture<@Nullable Void> closeUnopened() {
-    OpenCall present = openCall;
+    OpenSessionCall present = openCall;
     if (present != null && !present.isOver() && !present.mayBeExecuted()) {
       context.router().forget(present);
     }
@@ -294,32 +273,6 @@ final class SessionPart {
       closedWhenOpened.complete(null);
     }
     return closedWhenOpened;
-  }
-
-  private final class CloseCall extends Call {
-    private final CompletableFuture<@Nullable Void> closed;
-
-    CloseCall(CompletableFuture<@Nullable Void> closed) {
-      super(SessionPart.this.shard, Lane.GIVE_BACK, CallEffect.CHANGES);
-      this.closed = closed;
-    }
-
-    @Override
-    protected void writeTo(Request.Builder request) {
-      request.setCloseSession(CloseSessionRequest.newBuilder().setSession(id));
-    }
-
-    @Override
-    protected boolean onReply(Reply reply) {
-      closed.complete(null);
-      return true;
-    }
-
-    /** Most likely the session has expired. */
-    @Override
-    protected void onFailure(Error error) {
-      closed.complete(null);
-    }
   }
 
   // ------------------------------------------------------------------------------ requests
