@@ -151,7 +151,10 @@ public final class ClientSession {
         CompletableFuture.allOf(notified.toArray(CompletableFuture<?>[]::new))
             .whenComplete(
                 (done, thrown) ->
-                    log.warn("session of client \"{}\" lost: {}", clientName, reason.text()));
+                    log.warn(
+                        "session lost, and every hold with it: {} (client name \"{}\")",
+                        reason.text(),
+                        clientName));
   }
 
   private boolean markLost(Loss reason) {
