@@ -41,11 +41,11 @@ import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
-/** A server on a real socket that answers what it is told to, in order, and remembers the calls. */
+/** A server on a real socket that gives scripted answers, in order, and records the requests. */
 public final class ScriptedServer implements AutoCloseable {
   private static final int MAX_TRIES = 30;
 
-  public final List<Object> heard = Collections.synchronizedList(new ArrayList<>());
+  public final List<Object> requests = Collections.synchronizedList(new ArrayList<>());
 
   private final Queue<Consumer<StreamObserver<Object>>> script = new ArrayDeque<>();
   private final Server server;
@@ -67,7 +67,7 @@ public final class ScriptedServer implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
-  /** The next call is answered with these. Calls for the status have an answer of their own. */
+  /** Answers the next call with these. Calls for the status are not scripted. */
   public ScriptedServer answer(Object... replies) {
     script.add(
         out -> {
@@ -79,14 +79,14 @@ public final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
-  /** The next call is heard, and that is all. */
+  /** Never answers the next call. */
   public ScriptedServer answerNever() {
     script.add(out -> {});
     return this;
   }
 
   /**
-   * The next call is answered with these, and stays open.
+   * Answers the next call with these, and keeps it open.
    *
    * @return counted down when the client has ended the call
    */
@@ -107,13 +107,13 @@ public final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
-  /** At the next call the server is gone. */
+  /** Shuts the server down at the next call. */
   public ScriptedServer vanish() {
     script.add(out -> server.shutdownNow());
     return this;
   }
 
-  /** The next call hears this much, and then what gRPC says when a connection breaks. */
+  /** Answers the next call with these; then the connection breaks. */
   public ScriptedServer breakAfter(Object... replies) {
     script.add(
         out -> {
@@ -125,7 +125,7 @@ public final class ScriptedServer implements AutoCloseable {
     return this;
   }
 
-  /** As servers of ours fail. */
+  /** An error of a Tenure server. */
   public static StatusRuntimeException error(Status.Code code, String reason, String retry) {
     ErrorInfo info =
         ErrorInfo.newBuilder()
@@ -143,11 +143,11 @@ public final class ScriptedServer implements AutoCloseable {
 
   @SuppressWarnings("unchecked")
   private void play(Object request, StreamObserver<?> out) {
-    heard.add(request);
+    requests.add(request);
     script.remove().accept((StreamObserver<Object>) out);
   }
 
-  /** Asks again until this server has answered in the second that it has to say how it is. */
+  /** Repeats the call until this server has answered within the deadline of a status call. */
   public Map<String, Optional<NodeStatus>> awaitStatus(ClusterAdmin admin, List<String> addresses) {
     Map<String, Optional<NodeStatus>> answers = admin.statusOf(addresses);
     for (int tries = 1; answers.get(address()).isEmpty() && tries < MAX_TRIES; tries++) {

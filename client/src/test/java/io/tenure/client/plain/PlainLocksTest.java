@@ -80,14 +80,14 @@ final class PlainLocksTest {
     Grant grant = onFirst().acquire(REQUEST);
 
     assertThat(grant).isEqualTo(new Grant(7, Duration.ofSeconds(30)));
-    AcquireRequest heard = (AcquireRequest) first.heard.get(0);
-    assertThat(heard.getTtlMs()).isEqualTo(30_000);
-    assertThat(heard.getWaitMs()).isEqualTo(250);
-    assertThat(heard.getValue().toStringUtf8()).isEqualTo("hello");
-    assertThat(heard.getClientName()).isEqualTo("me");
-    assertThat(heard.getTargets(0).getMode()).isEqualTo(io.tenure.protocol.v1.Mode.SEMAPHORE);
-    assertThat(heard.getTargets(0).getScope()).isEqualTo(io.tenure.protocol.v1.Scope.SUBTREE);
-    assertThat(heard.getTargets(0).getLimit()).isEqualTo(3);
+    AcquireRequest request = (AcquireRequest) first.requests.get(0);
+    assertThat(request.getTtlMs()).isEqualTo(30_000);
+    assertThat(request.getWaitMs()).isEqualTo(250);
+    assertThat(request.getValue().toStringUtf8()).isEqualTo("hello");
+    assertThat(request.getClientName()).isEqualTo("me");
+    assertThat(request.getTargets(0).getMode()).isEqualTo(io.tenure.protocol.v1.Mode.SEMAPHORE);
+    assertThat(request.getTargets(0).getScope()).isEqualTo(io.tenure.protocol.v1.Scope.SUBTREE);
+    assertThat(request.getTargets(0).getLimit()).isEqualTo(3);
   }
 
   @Test
@@ -97,7 +97,7 @@ final class PlainLocksTest {
     onFirst()
         .acquire(new PlainRequest(REQUEST.targets(), REQUEST.ttl(), PlainRequest.FOREVER, "", ""));
 
-    assertThat(((AcquireRequest) first.heard.get(0)).getWaitMs()).isEqualTo(-1);
+    assertThat(((AcquireRequest) first.requests.get(0)).getWaitMs()).isEqualTo(-1);
   }
 
   @Test
@@ -165,7 +165,7 @@ final class PlainLocksTest {
         .answer(GRANTED);
 
     assertThat(onFirst().acquire(REQUEST).token()).isEqualTo(7);
-    assertThat(first.heard).hasSize(2);
+    assertThat(first.requests).hasSize(2);
   }
 
   @Test
@@ -197,7 +197,7 @@ final class PlainLocksTest {
             "connection to "
                 + first.address()
                 + " lost before the answer; it may have been executed");
-    assertThat(second.heard).isEmpty();
+    assertThat(second.requests).isEmpty();
   }
 
   @Test
@@ -241,8 +241,8 @@ final class PlainLocksTest {
     onFirst().get("/a");
     onFirst().list("/", "");
 
-    assertThat(((GetRequest) first.heard.get(0)).getMaxWaiters()).isEqualTo(1_000);
-    assertThat(((ListRequest) first.heard.get(1)).getMaxWaiters()).isEqualTo(100);
+    assertThat(((GetRequest) first.requests.get(0)).getMaxWaiters()).isEqualTo(1_000);
+    assertThat(((ListRequest) first.requests.get(1)).getMaxWaiters()).isEqualTo(100);
   }
 
   @Test
@@ -271,9 +271,9 @@ final class PlainLocksTest {
         .watch(new WatchedKeys("/a", Scope.SUBTREE), 0, event -> revisions.add(event.revision()));
 
     assertThat(revisions).containsExactly(11L, 12L, 21L);
-    assertThat(((WatchRequest) first.heard.get(0)).getFromRevision()).isZero();
-    assertThat(((WatchRequest) second.heard.get(0)).getFromRevision()).isEqualTo(21);
-    assertThat(((WatchRequest) second.heard.get(0)).getSubtree()).isTrue();
+    assertThat(((WatchRequest) first.requests.get(0)).getFromRevision()).isZero();
+    assertThat(((WatchRequest) second.requests.get(0)).getFromRevision()).isEqualTo(21);
+    assertThat(((WatchRequest) second.requests.get(0)).getSubtree()).isTrue();
   }
 
   /** Those of the client and of gRPC look like a connection that is lost. */
@@ -304,8 +304,8 @@ final class PlainLocksTest {
         .isSameAs(thrown);
 
     assertThat(revisions).containsExactly(11L);
-    assertThat(first.heard).hasSize(1);
-    assertThat(second.heard).isEmpty();
+    assertThat(first.requests).hasSize(1);
+    assertThat(second.requests).isEmpty();
     assertThat(ended.await(30, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -331,7 +331,7 @@ final class PlainLocksTest {
                           public void happened(LockEvent event) {}
                         }))
         .isSameAs(thrown);
-    assertThat(first.heard).hasSize(1);
+    assertThat(first.requests).hasSize(1);
   }
 
   @Test
