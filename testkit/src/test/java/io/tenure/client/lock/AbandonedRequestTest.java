@@ -4,46 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
-import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
-import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A request that its caller gives up is withdrawn, and leaves nothing behind. */
-final class AbandonedRequestTest {
-  private static final TestServer server = SharedServer.get();
-  private static Tenure tenure;
-  private static Tenure other;
-  private static ExecutorService threads;
-
-  @BeforeAll
-  static void start() throws Exception {
-    tenure = Tenure.builder().endpoints(server.endpoint()).name("one").connect();
-    other = Tenure.builder().endpoints(server.endpoint()).name("two").connect();
-    threads = Executors.newCachedThreadPool();
-  }
-
-  @AfterAll
-  static void stop() {
-    threads.shutdownNow();
-    tenure.close();
-    other.close();
-  }
-
-  private static int waiting(String key) throws InterruptedException {
-    return tenure.get(key).waiting();
-  }
-
+final class AbandonedRequestTest extends WithTwoClients {
   @Test
   void interruptedRequestIsWithdrawn() throws Exception {
     try (Hold hold = tenure.lock("/interrupted").acquire()) {

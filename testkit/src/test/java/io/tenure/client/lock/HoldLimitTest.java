@@ -7,43 +7,17 @@ import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
-import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
-import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A hold that is held for longer than its limit is lost and released. */
-final class HoldLimitTest {
-  private static final Duration TTL = Duration.ofSeconds(3);
-
-  private static final TestServer server = SharedServer.get();
-
-  private Tenure tenure;
-  private final List<Loss> losses = new CopyOnWriteArrayList<>();
-
-  @BeforeEach
-  void connect() {
-    tenure = client(TTL);
-  }
-
-  @AfterEach
-  void disconnect() {
-    tenure.close();
-  }
-
-  private static Tenure client(Duration ttl) {
-    return Tenure.builder().endpoints(server.endpoint()).ttl(ttl).connect();
-  }
-
+final class HoldLimitTest extends WithLossListener {
   @Test
   void holdIsHeldAtMostForAsLongAsItSays() throws Exception {
     Hold hold =

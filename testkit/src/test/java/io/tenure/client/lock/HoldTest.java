@@ -7,48 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Loss;
-import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.Reason;
 import io.tenure.client.error.RefusedException;
 import io.tenure.client.view.HoldView;
-import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a hold: kept alive, released, revoked, closed; and its value. */
-final class HoldTest {
-  private static final Duration TTL = Duration.ofSeconds(3);
-  private static final long MORE_THAN_A_TERM_MILLIS = 3_500;
-
-  private static final TestServer server = SharedServer.get();
-
-  private Tenure tenure;
-  private final List<Loss> losses = new CopyOnWriteArrayList<>();
-
-  @BeforeEach
-  void connect() {
-    tenure = client(TTL);
-  }
-
-  @AfterEach
-  void disconnect() {
-    tenure.close();
-  }
-
-  private static Tenure client(Duration ttl) {
-    return Tenure.builder().endpoints(server.endpoint()).ttl(ttl).connect();
-  }
-
+final class HoldTest extends WithLossListener {
   @Test
   void releasedHoldIsNotValidAndTellsNobody() throws Exception {
     Hold hold = tenure.lock("/hold/released").acquire().onLost(losses::add);

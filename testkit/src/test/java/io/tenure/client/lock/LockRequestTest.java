@@ -10,7 +10,6 @@ import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.Session;
-import io.tenure.client.SharedServer;
 import io.tenure.client.Target;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.DeadlockException;
@@ -21,44 +20,16 @@ import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.TimedOutException;
 import io.tenure.client.view.Holder;
-import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What a lock request may ask for, and how it is granted or refused. */
-final class LockRequestTest {
-  private static final TestServer server = SharedServer.get();
-  private static Tenure tenure;
-  private static Tenure other;
-  private static ExecutorService threads;
-
-  @BeforeAll
-  static void start() throws Exception {
-    tenure = Tenure.builder().endpoints(server.endpoint()).name("one").connect();
-    other = Tenure.builder().endpoints(server.endpoint()).name("two").connect();
-    threads = Executors.newCachedThreadPool();
-  }
-
-  @AfterAll
-  static void stop() {
-    threads.shutdownNow();
-    tenure.close();
-    other.close();
-  }
-
-  private static int waiting(String key) throws InterruptedException {
-    return tenure.get(key).waiting();
-  }
-
+final class LockRequestTest extends WithTwoClients {
   @Test
   void happyPath() throws Exception {
     long token;

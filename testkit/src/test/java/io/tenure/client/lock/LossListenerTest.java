@@ -5,42 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Loss;
-import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
-import io.tenure.testkit.TestServer;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Listeners of a loss: none delays another, and an exception stops nothing else. */
-final class LossListenerTest {
-  private static final Duration TTL = Duration.ofSeconds(3);
-  private static final long MORE_THAN_A_TERM_MILLIS = 3_500;
-
-  private static final TestServer server = SharedServer.get();
-
-  private Tenure tenure;
-  private final List<Loss> losses = new CopyOnWriteArrayList<>();
-
-  @BeforeEach
-  void connect() {
-    tenure = client(TTL);
-  }
-
-  @AfterEach
-  void disconnect() {
-    tenure.close();
-  }
-
-  private static Tenure client(Duration ttl) {
-    return Tenure.builder().endpoints(server.endpoint()).ttl(ttl).connect();
-  }
-
+final class LossListenerTest extends WithLossListener {
   @Test
   void bugInAListenerStopsNeitherOthersNorTheKeepAlives() throws Exception {
     Hold other = tenure.lock("/hold/other").acquire();
