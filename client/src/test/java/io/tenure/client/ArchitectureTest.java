@@ -71,7 +71,7 @@ final class ArchitectureTest {
         && type.getModifiers().contains(JavaModifier.PUBLIC);
   }
 
-  /** So each can be read with the ones below it in mind, and no others. */
+  /** To understand a package, one needs those below it only. */
   @Test
   void internalPackagesUseTheOnesBelowThemOnly() {
     layeredArchitecture()

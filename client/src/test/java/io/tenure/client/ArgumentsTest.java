@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused before the service is asked: nothing listens there. */
+/** Arguments that the client refuses without asking the service: no server runs here. */
 final class ArgumentsTest {
   private static final Duration HUGE = Duration.ofSeconds(Long.MAX_VALUE);
 

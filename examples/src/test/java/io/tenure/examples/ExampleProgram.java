@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
-/** An example in a process of its own, as {@code examples/run} starts it. */
+/** An example in its own process, as {@code examples/run} starts it. */
 final class ExampleProgram implements AutoCloseable {
   private static final long LIMIT_SECONDS = 60;
 
@@ -51,12 +51,12 @@ final class ExampleProgram implements AutoCloseable {
     }
   }
 
-  /** What it has said so far, on either stream. */
+  /** Its output so far, both streams together. */
   List<String> lines() {
     return lines;
   }
 
-  /** Waits for a line that begins so. */
+  /** Waits for a line that begins with this. */
   void awaitLine(String beginning) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
     while (lines.stream().noneMatch(line -> line.startsWith(beginning))) {
@@ -68,12 +68,12 @@ final class ExampleProgram implements AutoCloseable {
     }
   }
 
-  /** As Ctrl-C does, or nearly. */
+  /** Nearly what Ctrl-C does. */
   void terminate() {
     process.destroy();
   }
 
-  /** Waits for its end, and everything that it has said. */
+  /** Waits until it has ended and all of its output is read. */
   int exitCode() throws InterruptedException {
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("it does not end; it said " + lines);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples as programs: started with an endpoint, judged by what they print. */
+/** The examples as programs: started with an endpoint, checked by their output. */
 final class ExampleProgramsTest {
   private static TestServer server;
   private static Tenure tenure;

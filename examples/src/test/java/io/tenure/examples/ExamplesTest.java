@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The examples do what they say. */
+/** The examples do what their documentation says. */
 final class ExamplesTest {
   private static TestServer server;
   private static Tenure tenure;

@@ -12,7 +12,7 @@ import java.sql.Statement;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The example with a real database, from the first run on. */
+/** The example with a real database that is empty at first. */
 final class FencedWriteTest {
   private static PostgresServer postgres;
 

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Whoever checks a token needs neither the lock service nor any library. */
+/** Checking a token needs neither the lock service nor a library. */
 final class ArchitectureTest {
   private static final JavaClasses FENCING =
       new ClassFileImporter()

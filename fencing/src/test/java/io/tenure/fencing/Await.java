@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waiting in tests: for a condition, with a limit that no healthy machine reaches. */
+/** Waits until a condition holds, with a limit that only a failure reaches. */
 final class Await {
   private static final long LIMIT_SECONDS = 30;
 
@@ -22,7 +22,7 @@ final class Await {
     }
   }
 
-  /** What the task gave; what it threw, as it threw it. */
+  /** Returns the result of the task, or throws its exception. */
   static <T> T result(Future<T> task) throws Exception {
     try {
       return task.get(LIMIT_SECONDS, TimeUnit.SECONDS);

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Other languages use the SQL as it is printed, so it has to be the SQL that is tested. */
+/** Users of other languages copy the SQL from the document: it must be the tested SQL. */
 final class DocumentationTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "fencing.md");
 

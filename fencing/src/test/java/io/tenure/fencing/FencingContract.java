@@ -21,11 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * What a guard promises on every database: in one transaction, and with two real ones at a time.
- */
+/** What a guard guarantees on every database: in one transaction, and with two concurrent ones. */
 abstract class FencingContract {
-  /** Nobody else's, so that no test sees another's tokens. */
+  /** A new one for each test, so that no test sees the tokens of another. */
   final String resource = "/" + UUID.randomUUID();
 
   private TestDatabase database;
@@ -66,7 +64,7 @@ abstract class FencingContract {
     return database.query(Writer.ledger(resource));
   }
 
-  /** Whether there is a row to lock yet makes a difference to databases. */
+  /** Databases behave differently if the row to lock does not exist yet. */
   private List<Long> before(boolean first) throws SQLException {
     if (!first) {
       write(32);
@@ -368,7 +366,7 @@ abstract class FencingContract {
     assertThat(refused).isPositive();
   }
 
-  /** With tokens new and old, committed or not. Gives how often it was refused. */
+  /** Writes with new and old tokens, and commits or not. Returns how often it was refused. */
   private int writeALot(Random random, AtomicLong newest) throws SQLException {
     int refused = 0;
     for (int i = 0; i < 50; i++) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The guard for what lives in this process. */
+/** The guard for a resource in this process. */
 final class FencingGuardTest {
   private final FencingGuard guard = new FencingGuard("/account");
 

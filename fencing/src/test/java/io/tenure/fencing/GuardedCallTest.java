@@ -116,7 +116,7 @@ final class GuardedCallTest {
     }
   }
 
-  /** Gives the same connection to everybody, and counts how often it is closed. */
+  /** Always returns the same connection, and counts how often it is closed. */
   private static final class PoolOfOne implements DataSource {
     private final Connection lent;
     private int givenBack;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is accepted from the caller. */
+/** The limits of arguments. */
 final class LimitsTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 33, (1L << 53) - 1})

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The contract on MariaDB, and every setting that changes what a driver tells about a statement.
+ * The contract on MariaDB, and the settings that change what the driver reports for a statement.
  */
 final class MariaDbFencingTest extends FencingContract {
   /** ER_CHECKREAD: the row has changed since the transaction's first read. */

@@ -13,8 +13,7 @@ import javax.sql.DataSource;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 /**
- * MariaDB, started once for all tests. Where it does not run, the tests that want it are skipped
- * and say so.
+ * MariaDB, started once for all tests. Where it cannot run, its tests are skipped with a message.
  */
 final class MariaDbServer implements TestDatabase {
   /** The version is that of the pom. */
@@ -30,7 +29,7 @@ final class MariaDbServer implements TestDatabase {
     this.port = port;
   }
 
-  /** Skips the test if there cannot be one. */
+  /** Skips the test if MariaDB cannot run here. */
   static synchronized MariaDbServer shared() {
     if (!tried) {
       tried = true;
@@ -62,7 +61,7 @@ final class MariaDbServer implements TestDatabase {
     return server;
   }
 
-  /** Once for a target directory, because it takes seconds. */
+  /** Once for each target directory: it takes seconds. */
   private static void unpack(String file, Path home) throws IOException {
     Path unpacked = home.resolve(file);
     if (Files.exists(unpacked)) {
@@ -82,7 +81,7 @@ final class MariaDbServer implements TestDatabase {
     }
   }
 
-  /** Without system tables and certificates, which take long to make: nobody has to sign in. */
+  /** Without accounts: creating system tables and certificates takes long. */
   private List<String> serve(Path home, Path data) {
     return List.of(
         home.resolve("bin/mariadbd").toString(),

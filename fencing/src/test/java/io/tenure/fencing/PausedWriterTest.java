@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The story that fencing is for, on a PostgreSQL table. Two tellers each take the lock of an
+ * The failure that fencing prevents, on a PostgreSQL table. Two tellers each take the lock of an
  * account, read its balance, and write back the sum of it and a deposit. The first stands still in
  * between, for longer than the term of its lock.
  */

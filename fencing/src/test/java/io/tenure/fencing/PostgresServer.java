@@ -15,7 +15,7 @@ import org.tukaani.xz.XZInputStream;
 
 /** PostgreSQL, started once for all tests. */
 public final class PostgresServer implements TestDatabase {
-  /** There is one of these on the class path, that for this platform. */
+  /** One of these is on the class path: the one for this platform. */
   private static final List<String> ARCHIVES =
       List.of(
           "/postgres-linux-x86_64.txz",

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** A database in a process of its own. It ends with the tests, and its data with it. */
+/** A database in its own process. It ends with the tests, which deletes its data. */
 final class ServerProcess {
   private final Process process;
   private final Path log;
@@ -34,7 +34,7 @@ final class ServerProcess {
     return "root".equals(System.getProperty("user.name"));
   }
 
-  /** Runs something that ends by itself. */
+  /** Runs a command to its end. */
   static void run(List<String> command, Path log) throws IOException, InterruptedException {
     ServerProcess once = launch(command, log);
     if (once.process.waitFor() != 0) {
@@ -43,7 +43,7 @@ final class ServerProcess {
   }
 
   /**
-   * Starts a server and waits until it takes connections.
+   * Starts a server and waits until it accepts connections.
    *
    * @param data is deleted when the server has ended
    */

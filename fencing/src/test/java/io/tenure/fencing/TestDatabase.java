@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** A real database that the tests may use as they like. */
+/** A real database for the tests. */
 interface TestDatabase {
   Dialect dialect();
 

@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * One who writes to a ledger with a token: a connection with a transaction, and a thread for a
- * check that has to wait.
+ * A writer to a ledger: a token, a connection with a transaction, and a thread for a check that has
+ * to wait.
  */
 final class Writer implements AutoCloseable {
   private final JdbcFencingGuard guard;
@@ -53,7 +53,7 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** The tokens of what this one sees, in the order in which it was written. */
+  /** The tokens of the entries that this transaction sees, in the order of writing. */
   List<Long> read() throws SQLException {
     return TestDatabase.query(connection, ledger(resource));
   }

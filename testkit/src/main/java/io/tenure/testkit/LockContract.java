@@ -169,7 +169,7 @@ public abstract class LockContract {
   }
 
   @Test
-  void requestThatWaitedInVainHoldsNothingAndBlocksNobody() throws Exception {
+  void requestThatTimedOutHoldsNothingAndBlocksNobody() throws Exception {
     Lease held = take(one, Sharing.EXCLUSIVE);
 
     assertThat(two.acquire(key, Sharing.EXCLUSIVE, Duration.ofMillis(100))).isEmpty();

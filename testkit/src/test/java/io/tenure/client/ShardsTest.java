@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Keys of different shards, as if there were none. */
+/** A client that uses keys of several shards. */
 final class ShardsTest {
   @TempDir private static Path data;
   private static Node node;

@@ -15,7 +15,7 @@ import io.tenure.server.config.StartRefusedException;
 import org.junit.jupiter.api.Test;
 
 /**
- * The kit is for programs that may have neither JUnit nor this or that log, and hides the server.
+ * The testkit must work without JUnit and with any logging backend, and does not expose the server.
  */
 final class ArchitectureTest {
   private static final JavaClasses KIT =

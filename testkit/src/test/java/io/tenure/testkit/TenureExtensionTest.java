@@ -167,7 +167,7 @@ final class TenureExtensionTest {
     return answering(ParameterContext.class, "getParameter", client);
   }
 
-  /** What JUnit hands over, as far as the extension asks it anything. */
+  /** A stub of a JUnit interface: answers one question. */
   private static <T> T answering(Class<T> type, String question, Object answer) {
     InvocationHandler answers =
         (self, method, arguments) -> {

@@ -137,7 +137,7 @@ final class PlainLocksTest {
         .satisfies(e -> assertThat(e.reason()).isEqualTo(Reason.CROSS_SHARD));
   }
 
-  /** A node that forwards a plain call numbers it, and its leader may have met that number. */
+  /** A node that forwards a plain call gives it a number that the leader may have seen. */
   @ParameterizedTest
   @EnumSource(names = {"REQUEST_FORGOTTEN", "SUPERSEDED"})
   void refusalOfARequestThatWasMetBeforeIsIndeterminate(Reason reason) {
@@ -276,7 +276,7 @@ final class PlainLocksTest {
     assertThat(((WatchRequest) second.requests.get(0)).getSubtree()).isTrue();
   }
 
-  /** Those of the client and of gRPC look like a connection that is lost. */
+  /** Two of them look like the exceptions of a lost connection. */
   static List<RuntimeException> exceptionsOfListeners() {
     return List.of(
         new IllegalStateException("thrown by the test's listener"),
@@ -353,7 +353,7 @@ final class PlainLocksTest {
     return on(List.of(first.address()));
   }
 
-  /** One of several is asked for its status first, and passed over if that takes it a second. */
+  /** With several servers, each is asked for its status first; awaits that both answer in time. */
   private PlainLocks onBoth() {
     List<String> both = List.of(first.address(), second.address());
     try (ClusterAdmin admin = ClusterAdmin.of(both)) {

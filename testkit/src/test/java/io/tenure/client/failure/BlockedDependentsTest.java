@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What depends on futures hangs: some of it, or nearly all. */
+/** Code that depends on futures blocks its thread. */
 final class BlockedDependentsTest {
   private TestServer server;
   private Tenure tenure;

@@ -26,7 +26,7 @@ final class BlockedLogTest {
   private final CountDownLatch unblocked = new CountDownLatch(1);
   private final List<String> told = new CopyOnWriteArrayList<>();
 
-  /** What was logged, and who had been told by then. */
+  /** Log messages, each with the listeners that had been notified before. */
   private final Map<String, List<String>> logged = new ConcurrentHashMap<>();
 
   private final UnsynchronizedAppenderBase<ILoggingEvent> appender =

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The user gives an executor for callbacks, and it is of no use. */
+/** The user's callback executor blocks, rejects tasks, or runs them on the caller. */
 final class CallbackExecutorTest {
   private static final TestServer server = SharedServer.get();
   private static ClusterAdmin admin;
@@ -68,7 +68,7 @@ final class CallbackExecutorTest {
     throw new RejectedExecutionException("full");
   }
 
-  /** Keep-alives are answered, more of them than there are in a term. */
+  /** Asserts over more keep-alives than one term has. */
   private static void assertIsKeptAlive(Hold hold) throws Exception {
     for (int i = 0; i < 4; i++) {
       Duration least = hold.remaining();
@@ -214,7 +214,7 @@ final class CallbackExecutorTest {
     assertThat(blocked).noneMatch(each -> each.endsWith(" 0"));
   }
 
-  /** Blocks, and would never return on the client's own thread. */
+  /** Blocks: on the client's own thread it would never return. */
   private long acquired(String key) {
     try {
       return tenure.lock(key).acquire().token();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A client or a session is closed by whoever still holds something in it. */
+/** A client or a session is closed while it still holds locks. */
 final class ClosingTest {
   private static final TestServer server = SharedServer.get();
 
@@ -49,7 +49,7 @@ final class ClosingTest {
     other.close();
   }
 
-  /** To be called right before something is closed: the listeners' second begins later. */
+  /** Call right before closing: the time of the listeners starts after this. */
   private void closing() {
     closingNanos = System.nanoTime();
   }

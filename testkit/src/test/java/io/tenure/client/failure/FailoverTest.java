@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The leader goes; the client notices nothing but that it takes longer. */
+/** The leader is lost: clients see a delay and nothing else. */
 final class FailoverTest {
   private TestCluster cluster;
   private Tenure tenure;

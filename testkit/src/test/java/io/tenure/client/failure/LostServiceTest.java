@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The whole service goes away, for long or not so long. */
+/** The whole service is down, for a short or a long time. */
 final class LostServiceTest {
   private TestServer server;
   private Tenure tenure;
@@ -106,7 +106,7 @@ final class LostServiceTest {
     assertThat(hold.token()).isPositive();
   }
 
-  /** A long wait is for other holders, and not for a service that cannot be reached. */
+  /** A wait limit is for other holders, not for a service that cannot be reached. */
   @Test
   void longWaitEndsWithTheTimeoutOfTheClientIfTheServiceCannotBeReached() throws Exception {
     server.kill();
@@ -119,7 +119,7 @@ final class LostServiceTest {
   }
 
   @Test
-  void requestThatWaitsInVainForTheServiceIsWithdrawnLater() throws Exception {
+  void requestThatTheServiceNeverAnsweredIsWithdrawnLater() throws Exception {
     tenure = client(Duration.ofSeconds(20));
     Hold hold = tenure.lock("/l/held").acquire();
     server.kill();

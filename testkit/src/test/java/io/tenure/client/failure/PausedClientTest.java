@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A real process is stopped past its term, as by a long collection or a moved machine. */
+/** A real process is stopped for longer than its lease, as by a long garbage collection. */
 final class PausedClientTest {
   private TestServer server;
   private Process holder;

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 final class PausedHolder {
   private PausedHolder() {}
 
-  /** Started by {@link PausedClientTest}, with the server and the key. */
+  /** Arguments: the server and the key. Started by {@link PausedClientTest}. */
   public static void main(String[] args) throws InterruptedException {
     Tenure tenure =
         Tenure.builder().endpoints(args[0]).ttl(Duration.ofSeconds(3)).name("paused").connect();

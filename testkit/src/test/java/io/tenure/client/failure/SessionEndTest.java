@@ -25,7 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** A session ends while a client believes in it, or waits in it. */
+/** A session ends at the service while its client holds locks or waits. */
 final class SessionEndTest {
   private final CountDownLatch late = new CountDownLatch(1);
 
@@ -65,7 +65,7 @@ final class SessionEndTest {
     }
   }
 
-  /** As while the machine was suspended: the client's clock has hardly moved since. */
+  /** As after a suspend of the machine: by the client's clock the term is not over. */
   @Test
   void holdOfASessionThatHasEndedMeanwhileIsLostWithTheNextKeepAlive() throws Exception {
     List<Loss> losses = new CopyOnWriteArrayList<>();

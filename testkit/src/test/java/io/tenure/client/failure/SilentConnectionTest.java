@@ -18,9 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/**
- * Connections that swallow everything and never break, as a router that lost its memory makes them.
- */
+/** Connections that drop all data and never break, as after the restart of a stateful firewall. */
 final class SilentConnectionTest {
 
   @Test
@@ -41,7 +39,7 @@ final class SilentConnectionTest {
     }
   }
 
-  /** Passes everything on, until it is told to swallow what its present connections say. */
+  /** Forwards all data, until it is told to drop the data of its present connections. */
   private static final class SwallowingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();

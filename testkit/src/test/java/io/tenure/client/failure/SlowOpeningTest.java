@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The answer to the opening of a session comes when little or nothing is left of its term. */
+/** The answer to opening a session arrives when its term is nearly or entirely over. */
 final class SlowOpeningTest {
   private TestServer server;
   private ClusterAdmin admin;
@@ -93,7 +93,7 @@ final class SlowOpeningTest {
     assertThat(before("answered KEEP_ALIVE")).doesNotContain("asked ACQUIRE");
   }
 
-  /** Less than a third, but more than nothing. */
+  /** Between nothing and a third of the term. */
   private Hold openWhenLittleIsLeft() throws Exception {
     Duration enough = Duration.ofMillis(950);
     CompletableFuture<Hold> asked = ask(Duration.ofSeconds(3));
@@ -107,7 +107,7 @@ final class SlowOpeningTest {
     return asked.get(30, TimeUnit.SECONDS);
   }
 
-  /** A machine that stood still meanwhile left nothing of the term, or of the connection. */
+  /** On a slow machine the term, or the connection, may have ended meanwhile. */
   private boolean isOpenedAgain() {
     return proxy.count("asked OPEN_SESSION") > 1;
   }

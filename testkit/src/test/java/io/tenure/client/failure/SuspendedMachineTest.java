@@ -71,7 +71,7 @@ final class SuspendedMachineTest {
     return frame;
   }
 
-  /** A wall clock that jumps when it is told to, and counts how often it is read. */
+  /** A wall clock that the test sets forward, and that counts its readings. */
   private static final class TestClock implements LongSupplier {
     private final AtomicLong aheadMillis = new AtomicLong();
     private final AtomicInteger readings = new AtomicInteger();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Listeners that throw. A hand-off is a release and a grant, which the service tells together. */
+/** Listeners that throw. A release and the grant that follows arrive in one frame. */
 final class ThrowingListenerTest {
   private static final String KEY = "/throwing/listener";
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The service executes a call, and the client does not hear of it. */
+/** The service executes a call, and the answer is lost. */
 final class UnansweredCallTest {
   private TestServer server;
   private Tenure other;
@@ -248,7 +248,7 @@ final class UnansweredCallTest {
     assertThat(hold.isValid()).isTrue();
   }
 
-  /** The error is the whole answer: nothing goes on in the background. */
+  /** An error is an answer: the client does not send the call again. */
   @Test
   void proclamationThatFailsInsideTheServiceIsIndeterminateAndNotSentAgain() throws Exception {
     Leadership leadership = tenure.election("/u/proclaimed").value("old").campaign();
@@ -281,7 +281,7 @@ final class UnansweredCallTest {
         .satisfies(e -> assertThat(((TenureException) e).reason()).isEqualTo(Reason.INTERNAL));
   }
 
-  /** The frame with an error, as the service gives it, in place of some replies. */
+  /** Replaces some replies of the frame by an error of the service. */
   private static ServerFrame replaced(
       ServerFrame frame, Predicate<Reply> lost, io.tenure.protocol.v1.Reason reason) {
     Retry retry =

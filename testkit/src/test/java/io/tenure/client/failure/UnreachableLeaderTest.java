@@ -51,7 +51,7 @@ final class UnreachableLeaderTest {
     cluster.close();
   }
 
-  /** A client that can reach one node, which does not lead. */
+  /** Connects to one node, a follower. */
   private void connect(int leaderPort, Duration ttl) throws IOException {
     String leader = cluster.leader();
     String follower = cluster.nodes().stream().filter(n -> !n.equals(leader)).findFirst().get();

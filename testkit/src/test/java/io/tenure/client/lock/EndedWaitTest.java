@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Waits that the service has ended. */
+/** The service ends a wait that its client did not end. */
 final class EndedWaitTest {
   private TestServer server;
   private Tenure tenure;
@@ -89,7 +89,7 @@ final class EndedWaitTest {
                 .build());
   }
 
-  /** As it is if the leader that ended the wait is lost before it could say so. */
+  /** This happens if the leader that ended the wait is lost before it could answer. */
   @Test
   void waitThatTheServiceHasWithdrawnInTimeTimedOut() throws Exception {
     try (FrameProxy proxy = new FrameProxy(server.endpoint(), EndedWaitTest::withdrawn);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Holds as locks of the JDK, and what a thread may do that has one of them already. */
+/** Holds as {@code java.util.concurrent} locks, and re-entry by the thread that has them. */
 @SuppressWarnings("LockNotBeforeTry") // The tests are about where they are released.
 final class HoldLockTest {
   private static final TestServer server = SharedServer.get();
@@ -45,7 +45,7 @@ final class HoldLockTest {
     elsewhere.close();
   }
 
-  /** On a thread that has nothing, and gives back what it gets. */
+  /** Tries on another thread, and unlocks again. */
   private boolean isFree(Lock lock) throws Exception {
     return onAnother(
         () -> {

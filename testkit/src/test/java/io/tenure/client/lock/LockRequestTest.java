@@ -45,17 +45,17 @@ final class LockRequestTest extends WithTwoClients {
   }
 
   @Test
-  void whoWaitsInVainIsToldWhoHolds() throws Exception {
+  void timedOutRequestNamesTheHolders() throws Exception {
     try (Hold hold = tenure.lock("/busy").acquire()) {
-      assertThat(waitInVain("/busy").holders())
+      assertThat(waitUntilTimeout("/busy").holders())
           .extracting(Holder::token)
           .containsExactly(hold.token());
       assertThat(waiting("/busy")).isZero();
     }
   }
 
-  /** Until the service says so: a client that hears nothing gives up two seconds later. */
-  private static TimedOutException waitInVain(String key) {
+  /** Repeats until the service has answered: a client without an answer gives up 2 s later. */
+  private static TimedOutException waitUntilTimeout(String key) {
     for (int attempts = 1; true; attempts++) {
       long start = System.nanoTime();
       TimedOutException e =

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What is done with a handle that is over, or whose hold is lost without its knowledge. */
+/** Calls of a handle whose hold has ended, known to the client or not. */
 final class LostHandleTest {
   private static final TestServer server = SharedServer.get();
   private static Tenure tenure;

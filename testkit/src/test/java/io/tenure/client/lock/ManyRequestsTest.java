@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** More than a connection takes at once. */
+/** More requests than the limit of one connection. */
 final class ManyRequestsTest {
   private static final TestServer server = SharedServer.get();
   private static Tenure tenure;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who conflicts with whom, and who is found to wait for itself. */
+/** Owners decide about conflicts, parties about deadlocks. */
 final class OwnersTest {
   private static final TestServer server = SharedServer.get();
   private Tenure tenure;

@@ -38,7 +38,7 @@ final class PlainLocksContractTest extends LockContract {
         }
       }
 
-      /** What nobody renews ends by itself. */
+      /** Without renewals the hold expires. */
       @Override
       public void crash() {
         locks.close();

@@ -40,7 +40,7 @@ final class TenureLocksTest extends LockContract {
         }
       }
 
-      /** Closing is as near to a crash as one thread of a process can come. */
+      /** Closing: a single thread of a process cannot crash. */
       @Override
       public void crash() {
         tenure.close();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Asking for locks without an exception if they are not free. */
+/** tryAcquire returns empty instead of an exception if the lock is not free. */
 final class TryAcquireTest {
   private static final TestServer server = SharedServer.get();
   private static Tenure tenure;
@@ -41,7 +41,7 @@ final class TryAcquireTest {
     other.close();
   }
 
-  /** A wait that is a day long is honoured, or the test ends much earlier with nothing. */
+  /** The wait of a day must be used: otherwise the result is empty at once. */
   @Test
   void tryAcquireWaitsForAsLongAsItWasTold() throws Exception {
     LockRequest request = other.lock("/try/wait");

@@ -24,7 +24,7 @@ final class WatchPositionTest {
   private final ManagedChannel channel =
       NettyChannelBuilder.forTarget(server.address()).usePlaintext().build();
 
-  /** Not zero: the system's may start anywhere. */
+  /** Overflows soon: System.nanoTime may start anywhere. */
   private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
 
   private final WatchPosition position =

@@ -50,7 +50,7 @@ class ClientLoopTest {
     }
   }
 
-  /** Whether a gathering ends early, by its time, or was none: each task is run. */
+  /** Each task runs, whether gathering ends early, ends by its time, or does not start. */
   @Test
   void whileItGathersNothingIsLeftBehind() throws Exception {
     try (ClientLoop loop = new ClientLoop()) {

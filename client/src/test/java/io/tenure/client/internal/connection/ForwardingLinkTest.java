@@ -117,7 +117,7 @@ class ForwardingLinkTest {
     protected void onFailure(Error error) {}
   }
 
-  /** By then the client has nothing else: no other connection, and nothing that it waits for. */
+  /** The client has no other connection then, and no answer is due. */
   @Test
   void watchIsAskedForAgainWhenTheOnlyConnectionHasEnded() throws Exception {
     Semaphore started = new Semaphore(0);

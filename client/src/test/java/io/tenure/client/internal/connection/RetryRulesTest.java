@@ -39,7 +39,7 @@ final class RetryRulesTest {
         .isEqualTo(Action.FAIL);
   }
 
-  /** What is given back has to arrive, and may arrive twice. */
+  /** A release has to arrive, and may arrive twice. */
   @Test
   void releaseIsSentAgainUnlessThatIsForbidden() {
     Error indeterminate = error(Reason.INTERNAL, Retry.RETRY_INDETERMINATE);

@@ -10,7 +10,7 @@ class SuspendDetectorTest {
   private long wallMillis = 1_700_000_000_000L;
   private final SuspendDetector detector = new SuspendDetector(nanos, wallMillis);
 
-  /** Each clock goes on by so much. */
+  /** Advances both clocks. */
   private boolean isReportedAfter(long monotonicMillis, long wallClockMillis) {
     nanos += TimeUnit.MILLISECONDS.toNanos(monotonicMillis);
     wallMillis += wallClockMillis;
@@ -44,7 +44,7 @@ class SuspendDetectorTest {
     assertThat(isReportedAfter(1_000, 3_000)).isTrue();
   }
 
-  /** As the wall-clock-client variant of the fault tests has it. */
+  /** The fault tests have such a variant of the client. */
   @Test
   void oneClockInPlaceOfBothReportsNothing() {
     assertThat(isReportedAfter(3_600_000, 3_600_000)).isFalse();
