@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,17 @@ final class ShadedJarTest {
 
       assertThat(program.waitFor()).as(said).isZero();
       assertThat(said).contains("token ");
+    }
+  }
+
+  @Test
+  void namesItsModule() throws Exception {
+    Optional<Path> jar = shadedJar();
+    assumeTrue(jar.isPresent(), "made when the client is packaged: mvn verify");
+
+    try (JarFile packaged = new JarFile(jar.get().toFile())) {
+      assertThat(packaged.getManifest().getMainAttributes().getValue("Automatic-Module-Name"))
+          .isEqualTo("io.tenure.client");
     }
   }
 
