@@ -206,11 +206,12 @@ public final class Node implements AutoCloseable {
     answers.started(opened);
     health.started(opened);
     EngineMetrics.register(opened, metrics.registry());
-    openFrontEnd(settings, transport, channels, new MemberRecords(peers), assemblies);
+    FrontEnd serving =
+        openFrontEnd(settings, transport, channels, new MemberRecords(peers), assemblies);
     startTimers(assemblies, opened, channels, questions);
     startHttp();
     // First of all, while clients can still be told where to go.
-    Resignation resignation = new Resignation(opened, this::isOrderly, this::leadershipChanged);
+    Resignation resignation = new Resignation(opened, this::isOrderly, serving::leadershipChanged);
     running.push(resignation::run);
     logStart();
   }
@@ -269,22 +270,10 @@ public final class Node implements AutoCloseable {
   private Shards.Surroundings surroundings(
       List<ShardAssembly> assemblies, PeerClient peers, List<PeerMethod> peerMethods) {
     return new Shards.Surroundings(
-        assemblies::get,
-        this::fatal,
-        peers,
-        peerMethods,
-        metrics.registry(),
-        this::leadershipChanged);
+        assemblies::get, this::fatal, peers, peerMethods, metrics.registry());
   }
 
-  private void leadershipChanged() {
-    FrontEnd serving = frontEnd;
-    if (serving != null) {
-      serving.leadershipChanged();
-    }
-  }
-
-  private void openFrontEnd(
+  private FrontEnd openFrontEnd(
       FrontEndSettings settings,
       Transport transport,
       PeerChannels channels,
@@ -302,7 +291,9 @@ public final class Node implements AutoCloseable {
     FrontEnd serving = keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));
     serving.start();
     frontEnd = serving;
+    opened.onLeadershipChange(serving::leadershipChanged);
     serving.leadershipChanged();
+    return serving;
   }
 
   private Shards engine() {

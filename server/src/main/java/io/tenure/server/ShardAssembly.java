@@ -13,6 +13,7 @@ import io.tenure.server.api.shard.WaitingTimes;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
+import io.tenure.server.apply.ShardListener;
 import io.tenure.server.config.ShardRange;
 import io.tenure.server.session.Alarm;
 import io.tenure.server.session.SessionClock;
@@ -20,7 +21,6 @@ import io.tenure.server.session.SessionLog;
 import io.tenure.server.session.SessionSettings;
 import io.tenure.server.shard.AbsentWaiters;
 import io.tenure.server.shard.Shard;
-import io.tenure.server.shard.ShardListener;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import io.tenure.server.watch.Watches;
@@ -107,10 +107,6 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
   public void restored(LockState state) {
     waiting.restored(state);
     watches.restored(state.revision());
-    Shard opened = shard.getNow(null);
-    if (opened != null) {
-      opened.restored(state);
-    }
   }
 
   @Override

@@ -10,17 +10,11 @@ import io.tenure.core.model.Event;
 import io.tenure.core.model.Limits;
 import io.tenure.core.model.Outcome;
 import io.tenure.core.model.Session;
-import io.tenure.core.model.SessionId;
 import io.tenure.core.snapshot.Snapshot;
 import io.tenure.core.snapshot.SnapshotException;
 import io.tenure.core.snapshot.StateTooLargeException;
 import io.tenure.raft.StateMachine;
 import io.tenure.server.apply.Batch.Proposal;
-import io.tenure.server.shard.LeadingTerm;
-import io.tenure.server.shard.ShardListener;
-import io.tenure.server.shard.ShardSettings;
-import io.tenure.server.shard.StateComparisons;
-import io.tenure.server.shard.StateUpkeep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,11 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -56,15 +47,13 @@ public final class Applier implements StateMachine {
   /**
    * What an applier reports to.
    *
-   * @param fatal told of what this replica cannot go on after
-   * @param notices runs what must not run under the engine's locks
-   * @param comparing one thread that computes checksums of states
+   * @param leadership told what the engine says of it
+   * @param waiting who waits for a grant; answered here
    */
   public record Surroundings(
       ShardListener listener,
-      Consumer<Throwable> fatal,
-      Executor notices,
-      ScheduledExecutorService comparing,
+      ShardLeadership leadership,
+      WaitingAnswers waiting,
       MeterRegistry meters) {}
 
   private final String shard;
@@ -78,49 +67,23 @@ public final class Applier implements StateMachine {
   private final ShardListener listener;
   private final AppliedMetrics metrics;
   private final ReentrantLock lock = new ReentrantLock();
-  private final WaitingAnswers waiting = new WaitingAnswers();
-  private final LeadingTerm leading;
+  private final WaitingAnswers waiting;
+  private final ShardLeadership leadership;
   private final Outboxes touched = new Outboxes();
-  private final StateUpkeep upkeep = new StateUpkeep();
-  private final StateComparisons comparisons;
   private LockState state = new LockState(Limits.initial());
-  private volatile Consumer<SessionId> sessionEnded = session -> {};
 
   /**
    * An applier of an empty state.
    *
-   * @param surroundings who is told what, and on which thread
+   * @param stateBytes memory that was planned for the state, by the core's own count
    */
-  public Applier(String shard, ShardSettings settings, Surroundings surroundings) {
+  public Applier(String shard, long stateBytes, Surroundings surroundings) {
     this.shard = shard;
-    this.mostBytes = settings.stateBytes() / 3 * 4;
+    this.mostBytes = stateBytes / 3 * 4;
     this.listener = surroundings.listener();
+    this.leadership = surroundings.leadership();
+    this.waiting = surroundings.waiting();
     this.metrics = new AppliedMetrics(surroundings.meters(), shard);
-    this.comparisons =
-        new StateComparisons(
-            shard, surroundings.meters(), surroundings.fatal(), surroundings.comparing());
-    this.leading = new LeadingTerm(shard, listener, waiting, surroundings.notices());
-  }
-
-  /** Called on the updater thread when a session is over. */
-  public void onSessionEnd(Consumer<SessionId> action) {
-    sessionEnded = action;
-  }
-
-  public LeadingTerm leading() {
-    return leading;
-  }
-
-  public StateUpkeep upkeep() {
-    return upkeep;
-  }
-
-  public StateComparisons comparisons() {
-    return comparisons;
-  }
-
-  public WaitingAnswers waiting() {
-    return waiting;
   }
 
   public <T> T read(Function<LockState, T> query) {
@@ -173,7 +136,7 @@ public final class Applier implements StateMachine {
 
   @Override
   public void installed() {
-    leading.failWaiting();
+    leadership.failWaiting();
   }
 
   private String room() {
@@ -211,14 +174,14 @@ public final class Applier implements StateMachine {
     }
     requireRoom();
     if (captured != null && compares) {
-      comparisons.captured(entry.index(), captured);
+      listener.captured(entry.index(), captured);
     }
     tell(commands, results, own != null && own.claim() ? own : null);
     if (!events.isEmpty()) {
       listener.changed(events);
     }
     metrics.observe(state);
-    upkeep.look(StateUpkeep.View.of(state), leading.current());
+    listener.settled(state);
     touched.flush();
     return imageWanted && captured != null ? new SnapshotImage(captured) : null;
   }
@@ -292,7 +255,6 @@ public final class Applier implements StateMachine {
         listener.opened(session);
       }
     } else if (outcome instanceof Outcome.SessionEnded ended) {
-      sessionEnded.accept(ended.session());
       listener.ended(ended.session());
     }
   }
@@ -314,27 +276,28 @@ public final class Applier implements StateMachine {
 
   @Override
   public void leads(long term) {
-    leading.begin(term, state);
-    upkeep.look(StateUpkeep.View.of(state), leading.current());
+    leadership.begin(term, state);
+    // Not before: what is proposed here must not be proposed under a lock.
+    listener.settled(state);
   }
 
   @Override
   public void deposed() {
-    leading.end();
+    leadership.end();
   }
 
   @Override
   public void follows(String leader) {
-    leading.follow(leader);
+    leadership.follow(leader);
   }
 
   @Override
   public void membershipChanged() {
-    leading.announce();
+    leadership.announce();
   }
 
   @Override
   public void reconcile(boolean leads, long term) {
-    leading.reconcile(leads, term);
+    leadership.reconcile(leads, term);
   }
 }

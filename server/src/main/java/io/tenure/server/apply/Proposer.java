@@ -8,7 +8,7 @@ import io.tenure.core.model.Command.OpenSession;
 import io.tenure.core.model.Command.SetValue;
 import io.tenure.core.model.Target;
 import io.tenure.server.apply.Batch.Proposal;
-import io.tenure.server.shard.ShardSettings;
+import io.tenure.server.config.ShardSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,10 @@ import io.tenure.raft.Member;
 import io.tenure.raft.PeerPositions;
 import io.tenure.raft.PeerPositions.Position;
 import io.tenure.raft.ReplicatedLog;
-import io.tenure.server.apply.Applier;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
+import io.tenure.server.apply.ShardLeadership;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.CrashTrigger;
 import io.tenure.server.thread.FutureErrors;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeadershipConfirmation {
   private final ReplicatedLog log;
-  private final Applier applier;
+  private final ShardLeadership leadership;
   private final PeerPositions peers;
   private final int mostWaiting;
   private final Consumer<Throwable> fatal;
@@ -44,14 +45,14 @@ public final class LeadershipConfirmation {
 
   public LeadershipConfirmation(
       ReplicatedLog log,
-      Applier applier,
+      ShardLeadership leadership,
       PeerPositions peers,
       ShardSettings settings,
       Consumer<Throwable> fatal) {
     this.mostWaiting = settings.queuedRequests();
     this.fatal = fatal;
     this.log = log;
-    this.applier = applier;
+    this.leadership = leadership;
     this.peers = peers;
   }
 
@@ -84,7 +85,7 @@ public final class LeadershipConfirmation {
     }
     CompletableFuture<Boolean> round;
     try {
-      round = new Round(applier.leading().current()).ask();
+      round = new Round(leadership.term()).ask();
     } catch (RuntimeException | Error broken) {
       round = CompletableFuture.failedFuture(broken);
       fatal.accept(broken);
@@ -138,7 +139,7 @@ public final class LeadershipConfirmation {
 
     CompletableFuture<Boolean> ask() {
       // The engine tells a term to lead late, perhaps when another one leads the next.
-      if (term == LeadingTerm.NONE || log.term() != term || !log.isLeader()) {
+      if (term == ShardLeadership.NONE || log.term() != term || !log.isLeader()) {
         return CompletableFuture.completedFuture(false);
       }
       String self = log.self().id();

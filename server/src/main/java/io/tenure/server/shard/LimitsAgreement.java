@@ -3,6 +3,7 @@ package io.tenure.server.shard;
 import io.tenure.core.model.Limits;
 import io.tenure.raft.Member;
 import io.tenure.raft.PeerPositions.Position;
+import io.tenure.server.apply.Leadership;
 import io.tenure.server.peer.PeerCalls;
 import io.tenure.server.thread.FutureErrors;
 import java.util.ArrayList;
@@ -23,63 +24,52 @@ public final class LimitsAgreement {
   private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+  /** Runs a task later, on the thread that calls {@link #leadersChanged}. */
+  interface Timer {
+    void after(long nanos, Runnable task);
+  }
+
   private final List<Shard> shards;
   private final PeerCalls peers;
   private final Consumer<Throwable> fatal;
 
-  /** By the shard's index. */
-  private final Map<Integer, Pace> paces = new HashMap<>();
+  private final Timer timer;
 
-  /** When to ask next in a term: soon at first, since members start one after the other. */
-  private static final class Pace {
-    final long term;
-    long nextNanos;
-    long pauseNanos = SHORTEST_PAUSE_NANOS;
-
-    Pace(long term, long nowNanos) {
-      this.term = term;
-      this.nextNanos = nowNanos;
-    }
-
-    boolean isDue(long nowNanos) {
-      if (nowNanos - nextNanos < 0) {
-        return false;
-      }
-      nextNanos = nowNanos + pauseNanos;
-      pauseNanos = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
-      return true;
-    }
-  }
+  /** By the shard's index: the last term in which this node began to ask. */
+  private final Map<Integer, Long> termsAsked = new HashMap<>();
 
   /**
    * Of these shards.
    *
    * @param fatal told of errors that a call to another node meets
    */
-  public LimitsAgreement(List<Shard> shards, PeerCalls peers, Consumer<Throwable> fatal) {
+  LimitsAgreement(List<Shard> shards, PeerCalls peers, Timer timer, Consumer<Throwable> fatal) {
     this.shards = shards;
     this.peers = peers;
+    this.timer = timer;
     this.fatal = fatal;
   }
 
-  /** To be called several times a second, and when leadership has changed, by one thread. */
-  public void look() {
-    long now = System.nanoTime();
+  /** To be called when leadership may have changed, by one thread. */
+  void leadersChanged() {
     for (Shard shard : shards) {
       Leadership leadership = shard.leadership();
-      if (leadership.leads() && pace(shard.index(), leadership.term(), now).isDue(now)) {
-        ask(shard, leadership.term());
+      Long asked = termsAsked.get(shard.index());
+      if (leadership.leads() && (asked == null || asked != leadership.term())) {
+        termsAsked.put(shard.index(), leadership.term());
+        askRepeatedly(shard, leadership.term(), SHORTEST_PAUSE_NANOS);
       }
     }
   }
 
-  private Pace pace(int shard, long term, long now) {
-    Pace pace = paces.get(shard);
-    if (pace == null || pace.term != term) {
-      pace = new Pace(term, now);
-      paces.put(shard, pace);
+  /** Soon again at first, since members start one after the other; until the term is over. */
+  private void askRepeatedly(Shard shard, long term, long pauseNanos) {
+    Leadership leadership = shard.leadership();
+    if (leadership.leads() && leadership.term() == term) {
+      long nextPause = Math.min(LONGEST_PAUSE_NANOS, 2 * pauseNanos);
+      timer.after(pauseNanos, () -> askRepeatedly(shard, term, nextPause));
+      ask(shard, term);
     }
-    return pace;
   }
 
   private void ask(Shard shard, long term) {

@@ -6,25 +6,22 @@ import io.tenure.core.model.Command.CompareState;
 import io.tenure.core.model.Outcome;
 import io.tenure.core.model.RequestId;
 import io.tenure.core.model.SessionId;
-import io.tenure.raft.Member;
 import io.tenure.raft.ReplicatedLog;
 import io.tenure.raft.ShardStatus;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Applier;
 import io.tenure.server.apply.Failure;
-import io.tenure.server.apply.Failure.Kind;
-import io.tenure.server.apply.Failure.Leader;
 import io.tenure.server.apply.FailureException;
+import io.tenure.server.apply.Leadership;
 import io.tenure.server.apply.Outbox;
 import io.tenure.server.apply.Proposer;
+import io.tenure.server.apply.ShardLeadership;
 import io.tenure.server.peer.PeerCalls;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** One shard on this node: the way to its log and to its state. Any thread; nothing here blocks. */
 public final class Shard {
@@ -34,32 +31,34 @@ public final class Shard {
   private static final long MAX_COMPARE_SECONDS = 90;
 
   private final ReplicatedLog log;
+  private final Replica replica;
   private final Applier applier;
+  private final ShardLeadership leadership;
   private final Proposer proposer;
   private final LeadershipConfirmation confirmations;
   private final ComparisonRounds comparisons;
-  private final ConcurrentHashMap<SessionId, Long> chosenNumbers = new ConcurrentHashMap<>();
 
-  public Shard(Parts parts) {
+  Shard(Parts parts) {
     this.log = parts.log();
-    this.applier = parts.applier();
+    this.replica = parts.replica();
+    this.applier = replica.applier();
+    this.leadership = replica.leadership();
     this.proposer = parts.proposer();
     this.confirmations = parts.confirmations();
     this.comparisons =
         new ComparisonRounds(
             this::proposeComparison,
             TimeUnit.MILLISECONDS.toNanos(Math.min(MIN_COMPARE_MILLIS, parts.compareMillis())),
-            applier.comparisons()::after,
+            replica.comparisons()::after,
             System::nanoTime);
-    applier.onSessionEnd(chosenNumbers::remove);
-    applier.upkeep().start(this::proposeInTerm, parts.stateBytes());
-    applier.comparisons().start(new StateComparisons.Cluster(log, parts.peers()));
+    replica.upkeep().start(this::proposeInTerm, parts.stateBytes());
+    replica.comparisons().start(new StateComparisons.Cluster(log, parts.peers()));
   }
 
   /** What a shard is made of. */
-  public record Parts(
+  record Parts(
       ReplicatedLog log,
-      Applier applier,
+      Replica replica,
       Proposer proposer,
       LeadershipConfirmation confirmations,
       PeerCalls peers,
@@ -85,7 +84,7 @@ public final class Shard {
 
   /** Like {@link #propose}, but waits for {@link #submit}, so that many can go together. */
   public void enqueue(Command command, Answer answer) {
-    if (applier.leading().current() == LeadingTerm.NONE) {
+    if (leadership.term() == ShardLeadership.NONE) {
       answer.failed(notLeading());
     } else {
       proposer.add(command, answer);
@@ -97,7 +96,7 @@ public final class Shard {
    * leadership goes and comes back would otherwise act on what was true in another term.
    */
   public void proposeInTerm(long term, Command command, Answer answer) {
-    if (term == LeadingTerm.NONE || applier.leading().current() != term) {
+    if (term == ShardLeadership.NONE || leadership.term() != term) {
       answer.failed(notLeading());
     } else {
       proposer.addInTerm(term, command, answer);
@@ -112,7 +111,7 @@ public final class Shard {
    * ComparisonRounds}.
    */
   public CompletableFuture<StateComparison> compareState() {
-    return applier.leading().current() == LeadingTerm.NONE
+    return leadership.term() == ShardLeadership.NONE
         ? CompletableFuture.failedFuture(new FailureException(notLeading()))
         : comparisons.join();
   }
@@ -125,7 +124,7 @@ public final class Shard {
           @Override
           public void applied(Outcome outcome) {
             var unused =
-                applier
+                replica
                     .comparisons()
                     .newest()
                     .whenComplete(
@@ -154,14 +153,14 @@ public final class Shard {
 
   /** Now and then: compares the states, if this node leads and there is another one. */
   public void compareStateIfLeading() {
-    if (applier.leading().current() != LeadingTerm.NONE && log.members().all().size() > 1) {
+    if (leadership.term() != ShardLeadership.NONE && log.members().all().size() > 1) {
       var unused = compareState();
     }
   }
 
   /** This node's checksum of its state, for another member, which says its own. */
   public OptionalLong stateChecksum(PeerCalls.StateChecksum theirs) {
-    return applier.comparisons().asked(theirs);
+    return replica.comparisons().asked(theirs);
   }
 
   /** Sends what was enqueued. */
@@ -171,17 +170,7 @@ public final class Shard {
 
   /** Why a command cannot be taken here, with where to go instead. */
   public Failure notLeading() {
-    Leader leader = leader();
-    if (leader == null) {
-      return new Failure(Kind.NO_LEADER, "shard " + log.name() + ": no leader is known", null);
-    }
-    boolean itself = leader.node().equals(log.self().id());
-    return itself
-        ? new Failure(Kind.NO_LEADER, "shard " + log.name() + ": the leader is not ready yet", null)
-        : new Failure(
-            Kind.NOT_LEADER,
-            "shard " + log.name() + ": " + leader.node() + " at " + leader.address() + " leads",
-            leader);
+    return leadership.notLeading();
   }
 
   /**
@@ -189,7 +178,7 @@ public final class Shard {
    * runs on some other thread, holds the applier up, and so must be short.
    */
   public <T> CompletableFuture<T> read(Function<LockState, T> query) {
-    if (applier.leading().current() == LeadingTerm.NONE) {
+    if (leadership.term() == ShardLeadership.NONE) {
       return CompletableFuture.failedFuture(new FailureException(notLeading()));
     }
     // Whatever was acknowledged is applied here: by this leader before it said so, and by those
@@ -206,64 +195,38 @@ public final class Shard {
    * Completes when it is certain that this node led, in this term, at some moment after the call.
    */
   public CompletableFuture<Void> confirmLeadership(long term) {
-    if (applier.leading().current() != term) {
+    if (leadership.term() != term) {
       return CompletableFuture.failedFuture(new FailureException(notLeading()));
     }
     return confirmations
         .confirm()
         .thenCompose(
             confirmed ->
-                applier.leading().current() == term
+                leadership.term() == term
                     ? CompletableFuture.completedFuture(null)
                     : CompletableFuture.failedFuture(new FailureException(notLeading())));
   }
 
+  /** Who leads, as this node sees it at the moment. */
   public Leadership leadership() {
-    long term = applier.leading().current();
-    return new Leadership(term != LeadingTerm.NONE, term, leader());
-  }
-
-  private @Nullable Leader leader() {
-    Member leader = log.leader();
-    return leader == null ? null : new Leader(leader.id(), leader.address());
+    return leadership.current();
   }
 
   /**
    * A number for a request whose client did not choose one: above all that the session has used.
    */
   public long nextRequestNumber(SessionId session) {
-    // Nothing is remembered of a session that is not there: it would never be forgotten.
-    return applier.read(
-        state ->
-            state.session(session) == null
-                ? 1L
-                : chosenNumbers.merge(
-                    session,
-                    state.highestRequest(session) + 1,
-                    (last, next) -> Math.max(last + 1, next)));
-  }
-
-  /**
-   * The state was replaced by that of a snapshot: the ends of sessions that are not in it are never
-   * heard of. On the applier's thread.
-   */
-  public void restored(LockState state) {
-    chosenNumbers.keySet().removeIf(session -> state.session(session) == null);
-  }
-
-  /** Sessions for which a number was chosen. */
-  public int sessionsWithChosenNumbers() {
-    return chosenNumbers.size();
+    return applier.read(state -> replica.numbers().next(state, session));
   }
 
   /** Nobody waits for this request's grant here any more, unless somebody else does. */
   public void abandon(RequestId request, Answer answer) {
-    applier.waiting().remove(request, answer);
+    replica.waiting().remove(request, answer);
   }
 
   /** Whether somebody waits for this request's grant here. */
   public boolean isAwaited(RequestId request) {
-    return applier.waiting().contains(request);
+    return replica.waiting().contains(request);
   }
 
   /** Commands that wait to be proposed. */
@@ -273,7 +236,7 @@ public final class Shard {
 
   /** Requests in the core's queue whose clients wait here. */
   public int awaited() {
-    return applier.waiting().size();
+    return replica.waiting().size();
   }
 
   /**
@@ -282,7 +245,7 @@ public final class Shard {
    * @param term the one that this node led in when they were asked
    */
   public void agree(long term, List<Long> others) {
-    applier.upkeep().agree(applier.read(StateUpkeep.View::of), term, others);
+    replica.upkeep().agree(applier.read(StateUpkeep.View::of), term, others);
   }
 
   /** How this node's copy of the log stands. */
@@ -294,7 +257,7 @@ public final class Shard {
     return log;
   }
 
-  public Applier applier() {
-    return applier;
+  Replica replica() {
+    return replica;
   }
 }

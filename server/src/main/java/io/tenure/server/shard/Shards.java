@@ -11,6 +11,7 @@ import io.tenure.server.apply.Applier;
 import io.tenure.server.apply.Batch;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Proposer;
+import io.tenure.server.apply.ShardListener;
 import io.tenure.server.peer.PeerCalls;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
 import io.tenure.server.peer.PeerMethod;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -40,11 +42,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Shards implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Shards.class);
-  private static final long LIMITS_MILLIS = 100;
 
   private final EngineSettings settings;
   private final Surroundings surroundings;
-  private final List<Applier> appliers = new ArrayList<>();
+  private final List<Replica> replicas = new ArrayList<>();
   private final List<Shard> shards = new CopyOnWriteArrayList<>();
   private final RatisEngine engine;
   private final ScheduledExecutorService notices;
@@ -70,8 +71,7 @@ public final class Shards implements AutoCloseable {
       Consumer<Throwable> fatal,
       PeerCalls peers,
       List<PeerMethod> peerMethods,
-      MeterRegistry meters,
-      Runnable leadershipChanged) {}
+      MeterRegistry meters) {}
 
   public Shards(EngineSettings settings, Surroundings surroundings) throws IOException {
     this.settings = settings;
@@ -80,52 +80,40 @@ public final class Shards implements AutoCloseable {
     this.notices = threads.timer("tenure-notices");
     this.batches = threads.timer("tenure-batches");
     this.comparing = threads.timer("tenure-compare");
-    this.limits = new LimitsAgreement(shards, surroundings.peers(), surroundings.fatal());
+    this.limits =
+        new LimitsAgreement(shards, surroundings.peers(), this::later, surroundings.fatal());
+    Replica.Surroundings around =
+        new Replica.Surroundings(surroundings.fatal(), notices, comparing, surroundings.meters());
     for (int i = 0; i < settings.shards().size(); i++) {
-      appliers.add(newApplier(i));
+      ShardListener listener = surroundings.listeners().apply(i);
+      replicas.add(Replica.of(settings.shards().get(i), settings.shard(), listener, around));
     }
     this.engine =
         new RatisEngine(
             settings,
             new RatisEngine.Environment(
-                appliers::get,
+                index -> replicas.get(index).applier(),
                 surroundings.fatal(),
                 surroundings.peers(),
                 surroundings.peerMethods(),
-                notices,
-                this::leadershipChanged));
-    appliers.forEach(applier -> applier.leading().onChange(engine::leadershipChanged));
-  }
-
-  private Applier newApplier(int index) {
-    return new Applier(
-        settings.shards().get(index),
-        settings.shard(),
-        new Applier.Surroundings(
-            surroundings.listeners().apply(index),
-            surroundings.fatal(),
-            notices,
-            comparing,
-            surroundings.meters()));
-  }
-
-  /** On the thread of notices. */
-  private void leadershipChanged() {
-    limits.look();
-    surroundings.leadershipChanged().run();
+                notices));
+    onLeadershipChange(engine::leadersChanged);
+    onLeadershipChange(limits::leadersChanged);
   }
 
   /** Starts every shard; returns when their logs are open, not when there is a leader. */
   public void start() throws IOException {
     engine.start();
     for (ReplicatedLog log : engine.logs()) {
-      shards.add(newShard(log, appliers.get(log.index())));
+      shards.add(newShard(log, replicas.get(log.index())));
     }
-    repeat(limits::look, LIMITS_MILLIS);
+    // One that leads already has announced it before it was here.
+    notices.execute(limits::leadersChanged);
     repeat(this::compareStates, settings.shard().compareMillis());
   }
 
-  private Shard newShard(ReplicatedLog log, Applier applier) {
+  private Shard newShard(ReplicatedLog log, Replica replica) {
+    replica.leadership().attach(log);
     DistributionSummary batchSizes =
         DistributionSummary.builder("tenure.batch.requests")
             .tag("shard", log.name())
@@ -133,7 +121,7 @@ public final class Shards implements AutoCloseable {
     return new Shard(
         new Shard.Parts(
             log,
-            applier,
+            replica,
             new Proposer(
                 settings.shard(),
                 batch -> log.append(batch).thenApply(failure -> meaning(batch, failure)),
@@ -141,7 +129,11 @@ public final class Shards implements AutoCloseable {
                 batchSizes,
                 surroundings.fatal()),
             new LeadershipConfirmation(
-                log, applier, surroundings.peers(), settings.shard(), surroundings.fatal()),
+                log,
+                replica.leadership(),
+                surroundings.peers(),
+                settings.shard(),
+                surroundings.fatal()),
             surroundings.peers(),
             settings.shard().stateBytes(),
             settings.shard().compareMillis()));
@@ -176,6 +168,15 @@ public final class Shards implements AutoCloseable {
     var unused = batches.schedule(action, nanos, TimeUnit.NANOSECONDS);
   }
 
+  /** On the thread of notices. */
+  private void later(long nanos, Runnable task) {
+    try {
+      var unused = notices.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("this node is stopping", e);
+    }
+  }
+
   private void repeat(Runnable task, long millis) {
     ScheduledFuture<?> unused =
         notices.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
@@ -189,6 +190,14 @@ public final class Shards implements AutoCloseable {
         LOG.warn("state of shard {} not compared", shard.name(), e);
       }
     }
+  }
+
+  /**
+   * Runs the action on the thread of notices when the leader or the members of any shard may have
+   * changed.
+   */
+  public void onLeadershipChange(Runnable action) {
+    replicas.forEach(replica -> replica.leadership().subscribe(action));
   }
 
   /** In the order of the configuration. */

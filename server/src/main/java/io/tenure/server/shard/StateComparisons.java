@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.tenure.core.snapshot.Snapshot;
 import io.tenure.raft.Member;
 import io.tenure.raft.ReplicatedLog;
+import io.tenure.server.apply.ShardListener;
 import io.tenure.server.peer.PeerCalls;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
 import java.io.IOException;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * is damaged, and the node stops. If there is a difference without such a majority, nobody knows
  * which state is right: every node logs an error and carries on.
  */
-public final class StateComparisons {
+public final class StateComparisons implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(StateComparisons.class);
 
   /** How many of its own checksums a node keeps for members that apply the log later. */
@@ -106,7 +107,7 @@ public final class StateComparisons {
     cluster = known;
   }
 
-  /** On the updater thread: this is the state at an index at which all members compare theirs. */
+  @Override
   public void captured(long index, Snapshot snapshot) {
     Captured next = new Captured(index, snapshot, new CompletableFuture<>());
     Captured replaced = pending.getAndSet(next);

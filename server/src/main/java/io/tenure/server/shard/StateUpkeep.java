@@ -9,6 +9,8 @@ import io.tenure.core.model.Outcome;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
+import io.tenure.server.apply.ShardLeadership;
+import io.tenure.server.apply.ShardListener;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * What the leader of a shard proposes by itself: the limits that the members' heaps can carry, and
  * the next step of ending sessions that had much. One of each is under way at a time.
  */
-public final class StateUpkeep {
+public final class StateUpkeep implements ShardListener {
   /** The way to the log. */
   public interface Log {
     void propose(long term, Command command, Answer answer);
@@ -31,6 +33,21 @@ public final class StateUpkeep {
 
   /** What this node can carry; null until it is known. */
   private volatile @Nullable Limits own;
+
+  private volatile @Nullable ShardLeadership leadership;
+
+  /** From now on it hears whether this node leads. */
+  void follow(ShardLeadership shard) {
+    leadership = shard;
+  }
+
+  @Override
+  public void settled(LockState state) {
+    ShardLeadership shard = leadership;
+    if (shard != null) {
+      look(View.of(state), shard.term());
+    }
+  }
 
   public void start(Log log, long stateBytes) {
     this.log = log;
@@ -64,7 +81,7 @@ public final class StateUpkeep {
    */
   public void look(View state, long term) {
     Limits carried = own;
-    if (term == LeadingTerm.NONE || carried == null) {
+    if (term == ShardLeadership.NONE || carried == null) {
       return;
     }
     if (!state.limits().isWithinMemoryOf(carried)) {

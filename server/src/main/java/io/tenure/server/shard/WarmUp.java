@@ -6,11 +6,9 @@ import io.tenure.core.model.Command;
 import io.tenure.core.model.Command.AcquireLock;
 import io.tenure.core.model.Command.OpenSession;
 import io.tenure.core.model.Command.ReleaseLock;
-import io.tenure.core.model.Event;
 import io.tenure.core.model.Key;
 import io.tenure.core.model.Outcome;
 import io.tenure.core.model.RequestId;
-import io.tenure.core.model.Session;
 import io.tenure.core.model.SessionId;
 import io.tenure.core.model.Target;
 import io.tenure.core.model.Value;
@@ -20,6 +18,8 @@ import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
 import io.tenure.server.apply.Outbox;
+import io.tenure.server.apply.ShardListener;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.EngineSettings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -121,12 +121,11 @@ public final class WarmUp {
                   settings,
                   false),
               new Shards.Surroundings(
-                  shard -> new Silence(),
+                  shard -> new ShardListener() {},
                   e -> LOG.debug("warm-up", e),
                   this::position,
                   List.of(),
-                  new SimpleMeterRegistry(),
-                  () -> {}));
+                  new SimpleMeterRegistry()));
       engines.add(engine);
       byAddress.put(member.raftAddress(), engine);
       engine.start();
@@ -237,25 +236,5 @@ public final class WarmUp {
     public Outbox outbox() {
       return Outbox.NONE;
     }
-  }
-
-  private static final class Silence implements ShardListener {
-    @Override
-    public void leads(long term, LockState state) {}
-
-    @Override
-    public void deposed() {}
-
-    @Override
-    public void opened(Session session) {}
-
-    @Override
-    public void ended(SessionId session) {}
-
-    @Override
-    public void changed(List<Event> events) {}
-
-    @Override
-    public void restored(LockState state) {}
   }
 }

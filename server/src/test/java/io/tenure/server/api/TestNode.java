@@ -14,13 +14,13 @@ import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.api.transport.Transport;
 import io.tenure.server.config.ShardRange;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
 import io.tenure.server.peer.PeerChannels;
 import io.tenure.server.peer.PeerClient;
 import io.tenure.server.peer.PeerHandler;
 import io.tenure.server.peer.PeerService;
 import io.tenure.server.raft.ratis.EngineSettings;
-import io.tenure.server.shard.ShardSettings;
 import io.tenure.server.shard.Shards;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
@@ -99,8 +99,7 @@ public final class TestNode implements AutoCloseable {
                 thrown -> thrown.printStackTrace(),
                 new PeerClient(channels),
                 PeerService.methods(new Peers()),
-                meters,
-                this::leadershipChanged));
+                meters));
   }
 
   void start() throws IOException {
@@ -119,6 +118,8 @@ public final class TestNode implements AutoCloseable {
             new FrontEnd.Surroundings(
                 self.id(), new ShardMap(shards), new Operations(), channels, meters));
     frontEnd.start();
+    engine.onLeadershipChange(frontEnd::leadershipChanged);
+    frontEnd.leadershipChanged();
     ticks =
         timer.scheduleWithFixedDelay(
             () -> parts.forEach(ShardAssembly::tick), 100, 100, TimeUnit.MILLISECONDS);
@@ -126,13 +127,6 @@ public final class TestNode implements AutoCloseable {
 
   private void after(long delayMillis, Runnable task) {
     var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
-  }
-
-  private void leadershipChanged() {
-    FrontEnd started = frontEnd;
-    if (started != null) {
-      started.leadershipChanged();
-    }
   }
 
   boolean leads(int shard) {

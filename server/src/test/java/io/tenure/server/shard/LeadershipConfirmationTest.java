@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.EngineCluster;
 import io.tenure.server.raft.ratis.EngineCluster.Node;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class LeadershipConfirmationTest {
     confirmations =
         new LeadershipConfirmation(
             leader.shard().log(),
-            leader.shard().applier(),
+            leader.shard().replica().leadership(),
             (address, shard) -> member.get(),
             new ShardSettings(1, 1 << 16, 1, 2, 1, 1),
             fatal::add);
@@ -144,9 +145,10 @@ final class LeadershipConfirmationTest {
         new LimitsAgreement(
             List.of(leader.shard()),
             (address, shard) -> CompletableFuture.failedFuture(error),
+            (nanos, task) -> {},
             fatal::add);
 
-    agreement.look();
+    agreement.leadersChanged();
 
     await(() -> fatal.contains(error));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.core.LockState;
 import io.tenure.core.model.Command.OpenSession;
 import io.tenure.core.model.Limits;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.EngineCluster;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.tenure.server.raft.ratis;
 
 import io.tenure.raft.HostAndPort;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.append.LeanRpc;
-import io.tenure.server.shard.ShardSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

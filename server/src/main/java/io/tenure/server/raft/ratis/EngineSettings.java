@@ -1,7 +1,7 @@
 package io.tenure.server.raft.ratis;
 
 import io.tenure.raft.Member;
-import io.tenure.server.shard.ShardSettings;
+import io.tenure.server.config.ShardSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

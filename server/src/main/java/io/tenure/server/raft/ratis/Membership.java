@@ -208,11 +208,6 @@ public final class Membership {
         TRANSFER_MILLIS);
   }
 
-  /** Whether this node leads the shard, as far as the engine knows. */
-  public boolean leads(int shard) {
-    return logs.get(shard).isLeader();
-  }
-
   private static CompletableFuture<Void> requireSuccess(RaftClientReply reply) {
     return reply.isSuccess()
         ? CompletableFuture.completedFuture(null)

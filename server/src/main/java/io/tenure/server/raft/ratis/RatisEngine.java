@@ -1,6 +1,5 @@
 package io.tenure.server.raft.ratis;
 
-import io.tenure.raft.Member;
 import io.tenure.raft.PeerPositions;
 import io.tenure.raft.ReplicatedLog;
 import io.tenure.raft.StateMachine;
@@ -18,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -73,9 +71,6 @@ public final class RatisEngine implements AutoCloseable {
   private final ExecutorService closing;
   private final CrashTrigger crashTrigger;
 
-  /** For the thread of notices alone. */
-  private List<Optional<Member>> lastLeaders = List.of();
-
   /**
    * What the engine reports to and asks.
    *
@@ -84,16 +79,13 @@ public final class RatisEngine implements AutoCloseable {
    * @param positions how to ask other nodes where their logs end
    * @param peerMethods what others ask of this node besides the engine, on the engine's port
    * @param notices one thread for what must not run under the engine's locks
-   * @param leadershipChanged run on that thread when who leads, or who is a member, may have
-   *     changed
    */
   public record Environment(
       IntFunction<StateMachine> machines,
       Consumer<Throwable> fatal,
       PeerPositions positions,
       List<PeerMethod> peerMethods,
-      ScheduledExecutorService notices,
-      Runnable leadershipChanged) {}
+      ScheduledExecutorService notices) {}
 
   public RatisEngine(EngineSettings settings, Environment environment) throws IOException {
     this.settings = settings;
@@ -129,10 +121,9 @@ public final class RatisEngine implements AutoCloseable {
             settings.self().id(), server, logs, environment.positions(), environment.fatal());
   }
 
-  /** On the thread of notices. */
-  public void leadershipChanged() {
+  /** On the thread of notices: who leads, or who is a member, may have changed. */
+  public void leadersChanged() {
     crashTrigger.leadersChanged();
-    environment.leadershipChanged().run();
   }
 
   private RatisStateMachine machine(RaftGroupId group) {
@@ -242,17 +233,11 @@ public final class RatisEngine implements AutoCloseable {
         environment.notices().scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
+  /** Also because Ratis tells who the new leader is, but not that there is none any more. */
   private void reconcile() {
     try {
-      List<Optional<Member>> leaders = new ArrayList<>();
       for (RatisLog log : logs) {
         log.machine().reconcile();
-        leaders.add(Optional.ofNullable(log.leader()));
-      }
-      // The engine tells who the new leader is, but not that the old one is known no more.
-      if (!leaders.equals(lastLeaders)) {
-        lastLeaders = leaders;
-        leadershipChanged();
       }
     } catch (RuntimeException e) {
       LOG.warn("leadership not reconciled", e);

@@ -2,8 +2,8 @@ package io.tenure.server.raft.ratis;
 
 import io.tenure.raft.LogEntry;
 import io.tenure.raft.StateMachine;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.files.Snapshots;
-import io.tenure.server.shard.ShardSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;

@@ -14,10 +14,10 @@ import io.tenure.raft.PeerPositions;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
+import io.tenure.server.apply.ShardListener;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.service.fixture.FreePorts;
 import io.tenure.server.shard.Shard;
-import io.tenure.server.shard.ShardListener;
-import io.tenure.server.shard.ShardSettings;
 import io.tenure.server.shard.Shards;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -239,8 +239,7 @@ public final class EngineCluster implements AutoCloseable {
                   fatal::add,
                   EngineCluster.this::position,
                   List.of(),
-                  new SimpleMeterRegistry(),
-                  () -> {}));
+                  new SimpleMeterRegistry()));
       try {
         engine.start();
       } catch (IOException e) {

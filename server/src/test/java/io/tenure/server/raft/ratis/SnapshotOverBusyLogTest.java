@@ -4,9 +4,9 @@ import static io.tenure.server.raft.ratis.EngineCluster.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.model.Command.OpenSession;
+import io.tenure.server.config.ShardSettings;
 import io.tenure.server.raft.ratis.EngineCluster.Node;
 import io.tenure.server.raft.ratis.EngineCluster.RecordedAnswer;
-import io.tenure.server.shard.ShardSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

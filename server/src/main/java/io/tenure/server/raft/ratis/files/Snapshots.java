@@ -2,7 +2,7 @@ package io.tenure.server.raft.ratis.files;
 
 import io.tenure.raft.Durability;
 import io.tenure.raft.StateMachine;
-import io.tenure.server.shard.ShardSettings;
+import io.tenure.server.config.ShardSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package io.tenure.server.shard;
+package io.tenure.server.config;
 
 /**
  * The bounds of one shard's replication.

@@ -1,4 +1,4 @@
-package io.tenure.server.apply;
+package io.tenure.server.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,7 +9,6 @@ import io.tenure.core.model.Limits;
 import io.tenure.core.model.Outcome.SessionOpened;
 import io.tenure.core.model.SessionId;
 import io.tenure.server.raft.ratis.EngineCluster;
-import io.tenure.server.shard.Shard;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Numbers that a node chooses for requests are remembered while their session lives. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-final class ChosenNumbersTest {
+final class ChosenRequestNumbersTest {
   @TempDir Path directory;
 
   @Test
@@ -29,18 +28,18 @@ final class ChosenNumbersTest {
       SessionId second = open(cluster, 2);
       assertThat(shard.nextRequestNumber(first)).isEqualTo(1);
       assertThat(shard.nextRequestNumber(second)).isEqualTo(1);
-      assertThat(shard.sessionsWithChosenNumbers()).isEqualTo(2);
+      assertThat(shard.replica().numbers().sessions()).isEqualTo(2);
 
       shard.readStale(
           state -> {
-            shard.restored(state);
+            shard.replica().numbers().restored(state);
             return state;
           });
-      assertThat(shard.sessionsWithChosenNumbers()).isEqualTo(2);
+      assertThat(shard.replica().numbers().sessions()).isEqualTo(2);
       assertThat(shard.nextRequestNumber(first)).isEqualTo(2);
 
-      shard.restored(new LockState(Limits.DEFAULT));
-      assertThat(shard.sessionsWithChosenNumbers()).isZero();
+      shard.replica().numbers().restored(new LockState(Limits.DEFAULT));
+      assertThat(shard.replica().numbers().sessions()).isZero();
     }
   }
 
@@ -54,7 +53,7 @@ final class ChosenNumbersTest {
       var unused = cluster.apply(new CloseSession(session));
 
       assertThat(shard.nextRequestNumber(session)).isEqualTo(1);
-      assertThat(shard.sessionsWithChosenNumbers()).isZero();
+      assertThat(shard.replica().numbers().sessions()).isZero();
     }
   }
 

@@ -1,4 +1,4 @@
-package io.tenure.server.shard;
+package io.tenure.server.apply;
 
 import io.tenure.server.apply.Failure.Leader;
 import org.jspecify.annotations.Nullable;
