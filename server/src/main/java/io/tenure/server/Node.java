@@ -32,40 +32,25 @@ import io.tenure.server.peer.PeerService;
 import io.tenure.server.shard.Shard;
 import io.tenure.server.shard.Shards;
 import io.tenure.server.shard.WarmUp;
-import io.tenure.server.thread.NodeThreads;
 import io.tenure.server.watch.WatchPlaces;
 import io.tenure.server.watch.WatchSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of the service, from its data directory to its listening ports. Starts its parts from the
- * log upwards and stops them the other way round.
+ * A node of the service, from its data directory to its listening ports: makes its parts, starts
+ * them from the log upwards, and stops them the other way round.
  */
 public final class Node implements AutoCloseable {
-  /** Longer than the engine may take to close. */
-  private static final long STOP_SECONDS = 30;
-
   private static final long TICK_MILLIS = 100;
   private static final long SPREAD_MILLIS = 5_000;
-  private static final int MAX_FAILURES = 50;
-  private static final int FAILED = 1;
-
   private static final int FORWARDING_CHANNELS = 8;
   private static final Duration WARM_UP = Duration.ofMillis(700);
 
@@ -76,30 +61,32 @@ public final class Node implements AutoCloseable {
   private final Member self;
   private final Metrics metrics = new Metrics();
   private final NodeHealth health = new NodeHealth();
-  private final CompletableFuture<String> broken = new CompletableFuture<>();
-  private final CountDownLatch stopped = new CountDownLatch(1);
-  private final AtomicBoolean closed = new AtomicBoolean();
-  private final ScheduledExecutorService timer = new NodeThreads(this::fatal).timer("tenure-timer");
-
-  /** Whether the process is this node and nothing else, and has to end with it. */
+  private final RunningParts running;
+  private final NodeFailure failure;
+  private final NodeTimer timer;
   private final boolean ownsProcess;
-
-  /** What has been started, the last first. */
-  private final Deque<AutoCloseable> running = new ArrayDeque<>();
 
   private volatile boolean killed;
   private volatile @Nullable FrontEnd frontEnd;
   private @Nullable Shards engine;
   private @Nullable HttpEndpoint http;
 
-  private Node(ServerConfig config, DataDirectory directory, boolean ownsProcess)
+  /**
+   * A node that has not started anything.
+   *
+   * @param ownsProcess whether the process is this node and nothing else, and has to end with it
+   */
+  private Node(ServerConfig config, RunningParts running, boolean ownsProcess)
       throws IOException, StartRefusedException {
     this.ownsProcess = ownsProcess;
     this.config = config;
-    this.directory = directory;
+    this.running = running;
+    this.directory = running.keep(DataDirectory.open(config));
+    running.keep(metrics);
     this.plan = new NodePlan(config);
     this.self = plan.self();
-    running.push(directory);
+    this.failure = new NodeFailure(ownsProcess, health, running);
+    this.timer = new NodeTimer(failure::fatal);
   }
 
   /**
@@ -138,52 +125,33 @@ public final class Node implements AutoCloseable {
 
   private static Node start(ServerConfig config, boolean ownsProcess)
       throws StartRefusedException, InterruptedException {
-    DataDirectory directory = DataDirectory.open(config);
-    Node node = null;
+    RunningParts running = new RunningParts();
     try {
-      node = new Node(config, directory, ownsProcess);
+      Node node = new Node(config, running, ownsProcess);
       node.open();
       return node;
     } catch (IOException | RuntimeException e) {
-      stop(node, directory);
-      throw new StartRefusedException(reason(e), e);
+      running.close();
+      throw new StartRefusedException(NodeFailure.reason(e), e);
     } catch (StartRefusedException | InterruptedException e) {
-      stop(node, directory);
+      running.close();
       throw e;
     }
   }
 
-  private static void stop(@Nullable Node node, DataDirectory directory) {
-    if (node != null) {
-      node.stopAll();
-    } else {
-      closeQuietly(directory);
-    }
-  }
-
-  /** The innermost cause that says something, since the engine wraps what it meets. */
-  static String reason(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null && cause.getCause() != cause) {
-      cause = cause.getCause();
-    }
-    String message = cause.getMessage();
-    return message == null ? cause.toString() : message;
-  }
-
   private void open() throws IOException, StartRefusedException, InterruptedException {
     if (ownsProcess) {
-      watchForeignThreads();
+      failure.watchForeignThreads();
     }
     FrontEndSettings settings = plan.frontEnd();
-    Transport transport = keep(new Transport(settings.ioThreads(), this::fatal));
+    Transport transport = running.keep(new Transport(settings.ioThreads(), failure::fatal));
     Gauge.builder("tenure.connections.bytes", transport, Transport::connectionBytes)
         .description("Direct memory of clients' connections.")
         .baseUnit("bytes")
         .register(metrics.registry());
-    PeerChannels channels = keep(new PeerChannels(transport, FORWARDING_CHANNELS));
+    PeerChannels channels = running.keep(new PeerChannels(transport, FORWARDING_CHANNELS));
     // Of its own: what clients wait for must not keep a leader from making certain that it leads.
-    PeerChannels questions = keep(new PeerChannels(transport, 1));
+    PeerChannels questions = running.keep(new PeerChannels(transport, 1));
     PeerClient peers = new PeerClient(questions);
     PeerAnswers answers = new PeerAnswers(directory, config.addresses());
     // Before others count on this node.
@@ -193,7 +161,7 @@ public final class Node implements AutoCloseable {
     JoinState standing = form(peers, peerMethods);
     List<ShardAssembly> assemblies = assemblies();
     Shards opened =
-        keep(
+        running.keep(
             new Shards(
                 plan.engine(standing, directory.raft()),
                 surroundings(assemblies, peers, peerMethods)));
@@ -212,13 +180,8 @@ public final class Node implements AutoCloseable {
     startHttp();
     // First of all, while clients can still be told where to go.
     Resignation resignation = new Resignation(opened, this::isOrderly, serving::leadershipChanged);
-    running.push(resignation::run);
+    running.keep(resignation::run);
     logStart();
-  }
-
-  private <T extends AutoCloseable> T keep(T part) {
-    running.push(part);
-    return part;
   }
 
   private JoinState form(PeerClient peers, List<PeerMethod> peerMethods)
@@ -254,23 +217,17 @@ public final class Node implements AutoCloseable {
     List<ShardAssembly> assemblies = new ArrayList<>();
     for (ShardRange range : config.shards()) {
       assemblies.add(
-          keep(
+          running.keep(
               new ShardAssembly(
-                  range, settings, places, this::after, metrics.registry(), this::fatal)));
+                  range, settings, places, timer, metrics.registry(), failure::fatal)));
     }
     return assemblies;
-  }
-
-  private void after(long delayMillis, Runnable task) {
-    if (!timer.isShutdown()) {
-      var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
-    }
   }
 
   private Shards.Surroundings surroundings(
       List<ShardAssembly> assemblies, PeerClient peers, List<PeerMethod> peerMethods) {
     return new Shards.Surroundings(
-        assemblies::get, this::fatal, peers, peerMethods, metrics.registry());
+        assemblies::get, failure::fatal, peers, peerMethods, metrics.registry());
   }
 
   private FrontEnd openFrontEnd(
@@ -288,7 +245,8 @@ public final class Node implements AutoCloseable {
             new ClusterOperator(opened, records, self.id(), version()),
             channels,
             metrics.registry());
-    FrontEnd serving = keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));
+    FrontEnd serving =
+        running.keep(new FrontEnd(plan.clientListen(), settings, transport, surroundings));
     serving.start();
     frontEnd = serving;
     opened.onLeadershipChange(serving::leadershipChanged);
@@ -313,10 +271,10 @@ public final class Node implements AutoCloseable {
       Shards opened,
       PeerChannels channels,
       PeerChannels questions) {
-    running.push(timer::shutdownNow);
-    every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
+    running.keep(timer);
+    timer.every(TICK_MILLIS, () -> assemblies.forEach(ShardAssembly::tick));
     LeaderSpread spread = new LeaderSpread(opened, self.id());
-    every(
+    timer.every(
         SPREAD_MILLIS,
         () -> {
           spread.look();
@@ -326,38 +284,10 @@ public final class Node implements AutoCloseable {
         });
   }
 
-  private void every(long millis, Runnable task) {
-    var unused = timer.scheduleAtFixedRate(new RetriedTask(task), 0, millis, TimeUnit.MILLISECONDS);
-  }
-
-  /** Goes on after an exception, unless it fails time and again: then it is never done any more. */
-  private final class RetriedTask implements Runnable {
-    private final Runnable task;
-    private int failures;
-
-    RetriedTask(Runnable task) {
-      this.task = task;
-    }
-
-    @Override
-    public void run() {
-      try {
-        task.run();
-        failures = 0;
-      } catch (RuntimeException e) {
-        failures++;
-        if (failures == MAX_FAILURES) {
-          throw e;
-        }
-        log.error("a timed task failed", e);
-      }
-    }
-  }
-
   private void startHttp() throws IOException {
     Optional<Address> address = config.addresses().http();
     if (address.isPresent()) {
-      http = keep(HttpEndpoint.start(address.get().resolve(), health, metrics));
+      http = running.keep(HttpEndpoint.start(address.get().resolve(), health, metrics));
     }
   }
 
@@ -386,98 +316,21 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * For threads that are not made here; those of the engine that nobody replaces have a handler of
-   * their own. Where the JVM's handler is the program's own it stays.
-   */
-  private void watchForeignThreads() {
-    Thread.UncaughtExceptionHandler handler =
-        (thread, thrown) -> {
-          if (thrown instanceof Error) {
-            fatal(thrown);
-          } else {
-            log.error("thread {} ended", thread.getName(), thrown);
-          }
-        };
-    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
-      Thread.setDefaultUncaughtExceptionHandler(handler);
-      running.push(() -> Thread.setDefaultUncaughtExceptionHandler(null));
-    }
-  }
-
-  /** What this node cannot go on after: it must not acknowledge anything any more. */
-  private void fatal(Throwable cause) {
-    if (closed.get() && !broken.isDone()) {
-      log.warn("failed while the node was stopping", cause);
-      return;
-    }
-    try {
-      breakDown(cause);
-    } catch (Throwable e) {
-      if (ownsProcess) {
-        Runtime.getRuntime().halt(FAILED);
-      }
-      throw e;
-    }
-  }
-
-  private void breakDown(Throwable cause) {
-    String what = reason(cause);
-    if (broken.complete(what)) {
-      health.failed(what);
-      log.error("stopping: this node cannot go on: {}", what, cause);
-      startDaemon(
-          "tenure-stop",
-          () -> {
-            stopAll();
-            stopped.countDown();
-          });
-      if (ownsProcess) {
-        startDaemon("tenure-halt", this::haltUnlessStopped);
-      }
-    }
-  }
-
-  private static void startDaemon(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  /** Later than {@link #awaitFailure} returns, and its caller ends the process. */
-  private void haltUnlessStopped() {
-    try {
-      if (!stopped.await(2 * STOP_SECONDS, TimeUnit.SECONDS)) {
-        Runtime.getRuntime().halt(FAILED);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /**
-   * Waits until something broke for good, and says what. The node has stopped by itself then,
-   * unless even that took too long.
+   * Waits until the node has failed for good, and returns the reason. The node has stopped by
+   * itself then, unless even that took too long.
    */
   public String awaitFailure() throws InterruptedException {
-    try {
-      String what = broken.get();
-      if (!stopped.await(STOP_SECONDS, TimeUnit.SECONDS)) {
-        log.warn("the node does not stop in order");
-      }
-      return what;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+    return failure.await();
   }
 
   /** Hands leadership over, ends what is in flight, and frees the data directory. */
   @Override
   public void close() {
-    if (!broken.isDone()) {
+    if (!failure.hasFailed()) {
       log.info("stopping");
     }
-    stopAll();
-    if (!broken.isDone()) {
+    running.close();
+    if (!failure.hasFailed()) {
       log.info("stopped");
     }
   }
@@ -492,27 +345,10 @@ public final class Node implements AutoCloseable {
     if (serving != null) {
       serving.breakConnections();
     }
-    stopAll();
+    running.close();
   }
 
   private boolean isOrderly() {
-    return !killed && !broken.isDone();
-  }
-
-  private void stopAll() {
-    if (closed.compareAndSet(false, true)) {
-      while (!running.isEmpty()) {
-        closeQuietly(running.pop());
-      }
-      metrics.close();
-    }
-  }
-
-  private static void closeQuietly(AutoCloseable part) {
-    try {
-      part.close();
-    } catch (Exception e) {
-      LoggerFactory.getLogger(Node.class).warn("{} did not stop in order", part, e);
-    }
+    return !killed && !failure.hasFailed();
   }
 }

@@ -62,7 +62,8 @@ final class Resignation {
       // Now rather than when the notice comes: the streams are about to end.
       handedOver.run();
     } catch (ExecutionException | TimeoutException e) {
-      log.warn("leadership of shard {} was not handed over: {}", shard.name(), Node.reason(e));
+      log.warn(
+          "leadership of shard {} was not handed over: {}", shard.name(), NodeFailure.reason(e));
     }
   }
 }

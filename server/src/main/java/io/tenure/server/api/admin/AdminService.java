@@ -1,9 +1,6 @@
 package io.tenure.server.api.admin;
 
-import io.grpc.Context;
-import io.grpc.Deadline;
 import io.grpc.MethodDescriptor;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import io.tenure.core.model.Command;
 import io.tenure.core.model.Command.RaiseRevision;
@@ -24,7 +21,6 @@ import io.tenure.protocol.v1.ListSessionsRequest;
 import io.tenure.protocol.v1.MembersReply;
 import io.tenure.protocol.v1.RaiseRevisionReply;
 import io.tenure.protocol.v1.RaiseRevisionRequest;
-import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.RemoveMemberRequest;
 import io.tenure.protocol.v1.RevokeHoldReply;
@@ -41,56 +37,36 @@ import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.encode.RefusalEncoder;
 import io.tenure.server.api.encode.ShardStatusEncoder;
 import io.tenure.server.api.encode.WireDecoder;
-import io.tenure.server.api.forward.ForwardedCall;
-import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.read.KeyViewEncoder;
 import io.tenure.server.api.read.SessionPages;
 import io.tenure.server.api.shard.ShardParts;
-import io.tenure.server.api.stream.ForwardingStreams;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
 import io.tenure.server.apply.Outbox;
-import io.tenure.server.thread.NodeThreads;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What operators call. What only the leader can do is taken there; again only if it was certainly
- * not done, or does no harm.
+ * The calls of operators. What only a shard's leader can do runs there: {@link LeaderOperations}.
  */
 public final class AdminService extends AdminGrpc.AdminImplBase {
-  private static final Executor SOON =
-      CompletableFuture.delayedExecutor(ForwardingStreams.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-
-  /** Done twice they are as if done once. */
-  private static final Set<MethodDescriptor<?, ?>> REPEATABLE =
-      Set.of(
-          AdminGrpc.getAddMemberMethod(),
-          AdminGrpc.getRemoveMemberMethod(),
-          AdminGrpc.getListSessionsMethod(),
-          AdminGrpc.getCompareStateMethod());
-
   private final CallContext desk;
   private final ClusterOperations cluster;
   private final SessionPages sessions;
+  private final LeaderOperations leader;
 
   public AdminService(CallContext desk, ClusterOperations cluster) {
     this.desk = desk;
     this.cluster = cluster;
+    this.leader = new LeaderOperations(desk.forwarding());
     this.sessions = new SessionPages(desk.calls().shards(), desk.calls().reads());
   }
 
   @Override
   public void status(StatusRequest request, StreamObserver<StatusReply> out) {
-    answer(() -> CompletableFuture.completedFuture(status()), out);
+    AdminReplies.answer(() -> CompletableFuture.completedFuture(status()), out);
   }
 
   private StatusReply status() {
@@ -110,12 +86,12 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
             request.getMember().getNode(),
             request.getMember().getAddress(),
             request.getMember().getRaftAddress());
-    answer(
+    AdminReplies.answer(
         () -> {
           requireReachable(member);
           if (request.hasShard()) {
             ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
-            return here(
+            return leader.run(
                 parts,
                 AdminGrpc.getAddMemberMethod(),
                 request,
@@ -148,11 +124,11 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
 
   @Override
   public void removeMember(RemoveMemberRequest request, StreamObserver<MembersReply> out) {
-    answer(
+    AdminReplies.answer(
         () -> {
           if (request.hasShard()) {
             ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
-            return here(
+            return leader.run(
                 parts,
                 AdminGrpc.getRemoveMemberMethod(),
                 request,
@@ -174,7 +150,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
 
   @Override
   public void forgetMember(ForgetMemberRequest request, StreamObserver<ForgetMemberReply> out) {
-    answer(
+    AdminReplies.answer(
         () ->
             cluster
                 .forgetMember(request.getNode())
@@ -193,7 +169,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
       int shard = parts.index();
       done =
           done.thenCompose(
-              before -> here(parts, method, message.apply(shard), () -> change.apply(shard)));
+              before -> leader.run(parts, method, message.apply(shard), () -> change.apply(shard)));
     }
     return done;
   }
@@ -201,11 +177,11 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
   @Override
   public void transferLeadership(
       TransferLeadershipRequest request, StreamObserver<TransferLeadershipReply> out) {
-    answer(
+    AdminReplies.answer(
         () -> {
           ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
           String node = request.getNode().isEmpty() ? null : request.getNode();
-          return here(
+          return leader.run(
               parts,
               AdminGrpc.getTransferLeadershipMethod(),
               request,
@@ -220,12 +196,12 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
 
   @Override
   public void revokeHold(RevokeHoldRequest request, StreamObserver<RevokeHoldReply> out) {
-    answer(
+    AdminReplies.answer(
         () -> {
           Key key = Key.of(request.getKey());
           ShardParts parts = desk.calls().shards().ofKey(key);
           RevokeHold command = new RevokeHold(key, WireDecoder.token(request.getToken()));
-          return here(
+          return leader.run(
               parts,
               AdminGrpc.getRevokeHoldMethod(),
               request,
@@ -249,10 +225,10 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
 
   @Override
   public void listSessions(ListSessionsRequest request, StreamObserver<ListSessionsReply> out) {
-    answer(
+    AdminReplies.answer(
         () -> {
           SessionPages.Place place = sessions.place(request);
-          return here(
+          return leader.run(
               place.parts(),
               AdminGrpc.getListSessionsMethod(),
               request,
@@ -263,11 +239,11 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
 
   @Override
   public void raiseRevision(RaiseRevisionRequest request, StreamObserver<RaiseRevisionReply> out) {
-    answer(
+    AdminReplies.answer(
         () -> {
           ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
           RaiseRevision command = new RaiseRevision(request.getAbove());
-          return here(
+          return leader.run(
               parts,
               AdminGrpc.getRaiseRevisionMethod(),
               request,
@@ -278,10 +254,10 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
 
   @Override
   public void compareState(CompareStateRequest request, StreamObserver<CompareStateReply> out) {
-    answer(
+    AdminReplies.answer(
         () -> {
           ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
-          return here(
+          return leader.run(
               parts,
               AdminGrpc.getCompareStateMethod(),
               request,
@@ -321,114 +297,5 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
               }
             });
     return decided;
-  }
-
-  /** Does it here or, if this node does not lead, at the node that does. */
-  private <Q, R> CompletableFuture<R> here(
-      ShardParts parts,
-      MethodDescriptor<Q, R> method,
-      Q message,
-      Supplier<CompletableFuture<R>> action) {
-    Origin origin =
-        new Origin(Forwarding.isForwarded(), Context.current().getDeadline(), System.nanoTime());
-    return attempt(new Operation<>(parts, method, message, action, origin));
-  }
-
-  /** What must be known of a call after its method has returned. */
-  private record Origin(boolean forwarded, @Nullable Deadline deadline, long arrivedNanos) {}
-
-  private record Operation<Q, R>(
-      ShardParts parts,
-      MethodDescriptor<Q, R> method,
-      Q message,
-      Supplier<CompletableFuture<R>> action,
-      Origin origin) {}
-
-  /** It may be that the leader has to step down first: then the next one does it. */
-  private <Q, R> CompletableFuture<R> attempt(Operation<Q, R> operation) {
-    CompletableFuture<R> attempted =
-        operation.parts().shard().leadership().leads()
-            ? operation.action().get()
-            : there(operation);
-    return attempted.exceptionallyCompose(
-        thrown ->
-            isWorthAnotherTry(operation, errorOf(thrown).getReason())
-                ? CompletableFuture.runAsync(() -> {}, SOON)
-                    .thenCompose(paused -> attempt(operation))
-                : CompletableFuture.failedFuture(thrown));
-  }
-
-  private static boolean isWorthAnotherTry(Operation<?, ?> operation, Reason reason) {
-    Origin origin = operation.origin();
-    boolean notDone = reason == Reason.NOT_LEADER || reason == Reason.NO_LEADER;
-    boolean harmless = reason == Reason.LEADERSHIP_LOST && REPEATABLE.contains(operation.method());
-    return !origin.forwarded()
-        && (notDone || harmless)
-        && System.nanoTime() - origin.arrivedNanos() < ForwardingStreams.PATIENCE_NANOS;
-  }
-
-  private <Q, R> CompletableFuture<R> there(Operation<Q, R> operation) {
-    Origin origin = operation.origin();
-    Failure elsewhere = operation.parts().notLeading();
-    Failure.Leader leader = elsewhere.leader();
-    if (leader == null || origin.forwarded()) {
-      return CompletableFuture.failedFuture(new FailureException(elsewhere));
-    }
-    CompletableFuture<R> result = new CompletableFuture<>();
-    ForwardedCall.Way way =
-        new ForwardedCall.Way(
-            desk.forwarding(), operation.parts(), leader, origin.deadline(), Runnable::run);
-    new ForwardedCall<>(way, operation.method(), result::complete, result::completeExceptionally)
-        .sendAnyway(operation.message());
-    return result;
-  }
-
-  private static <R> void answer(Supplier<CompletableFuture<R>> action, StreamObserver<R> out) {
-    CompletableFuture<R> future;
-    try {
-      future = action.get();
-    } catch (RuntimeException thrown) {
-      out.onError(Errors.status(errorOf(thrown)));
-      return;
-    }
-    var unused =
-        future.whenComplete(
-            (reply, thrown) -> {
-              if (thrown == null) {
-                out.onNext(reply);
-                out.onCompleted();
-              } else {
-                if (cause(thrown) instanceof java.lang.Error error) {
-                  NodeThreads.report(error); // The future keeps it to itself.
-                }
-                out.onError(Errors.status(errorOf(thrown)));
-              }
-            });
-  }
-
-  private static Throwable cause(Throwable thrown) {
-    return thrown instanceof CompletionException && thrown.getCause() != null
-        ? thrown.getCause()
-        : thrown;
-  }
-
-  /** Whatever an operation may end with. */
-  static Error errorOf(Throwable thrown) {
-    Throwable cause = cause(thrown);
-    Error parsed = Errors.parse(cause);
-    if (parsed != null) {
-      return parsed;
-    } else if (cause instanceof FailureException failed) {
-      return Errors.of(failed.failure());
-    } else if (cause instanceof CallRefused refused) {
-      return refused.error();
-    } else if (cause instanceof IllegalArgumentException) {
-      return Errors.invalid(String.valueOf(cause.getMessage()));
-    } else if (cause instanceof StatusRuntimeException lost) {
-      return Errors.error(Reason.LEADERSHIP_LOST, "the leader was lost: " + lost.getMessage());
-    }
-    // The engine's go on with the stack trace of another node.
-    String message = String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
-    return Errors.error(Reason.CLUSTER_STATE, message);
   }
 }
