@@ -6,7 +6,6 @@ import static io.tenure.server.session.KeepAliveFailures.NOT_LEADER;
 import static io.tenure.server.session.KeepAliveFailures.OVERLOADED;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.tenure.core.model.Command.OpenSession;
 import io.tenure.core.model.Session;
 import io.tenure.core.model.SessionId;
 import io.tenure.server.apply.Failure;
@@ -27,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is alive in one shard: takes keep-alives, watches deadlines, proposes expiry. It works while
- * this node leads the shard, and knows nothing otherwise.
+ * Decides which sessions of one shard are alive: takes keep-alives, watches deadlines, proposes
+ * expiry. It works while this node leads the shard, and knows nothing otherwise.
  *
  * <p><b>Why a keep-alive need not be a log entry.</b> A deadline lives in the leader's memory
  * alone. That is enough, because a new leader gives every session its full TTL from the moment it
@@ -48,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * allowed, and it joins the next confirmation. If no keep-alive came, the deadline is still over
  * and the next tick proposes again; a fresh TTL would only keep the locks of the dead.
  *
- * <p><b>Time</b> is {@link SessionTime}, which skips this process's own pauses. Deadlines are found
- * through {@link ExpiryWheel}; a keep-alive costs one map look-up and two writes.
+ * <p><b>Time and deadlines</b> are in the {@link SessionTable}; a keep-alive costs one map look-up
+ * and two writes.
  *
  * <p>Invariants, cited by the tests:
  *
@@ -83,14 +82,12 @@ public final class SessionClock {
   /** Guards everything below. */
   private final Object lock = new Object();
 
-  private final SessionTime time;
-  private final ExpiryWheel wheel;
+  private final SessionTable sessions;
   private final ConfirmationRounds rounds;
 
   /** Keep-alives of sessions whose expiry is in flight. */
   private final Map<SessionId, List<Parked>> undecided = new HashMap<>();
 
-  private Map<SessionId, LiveSession> sessions = new HashMap<>();
   private boolean leads;
   private long term;
 
@@ -109,8 +106,7 @@ public final class SessionClock {
     this.alarm = alarm;
     this.meters = new KeepAliveMeters(registry);
     long nanos = nanoTime.getAsLong();
-    this.time = new SessionTime(settings.pauseMillis(), nanos);
-    this.wheel = new ExpiryWheel(settings.tickMillis(), OpenSession.MAX_TTL_MILLIS);
+    this.sessions = new SessionTable(settings, nanos);
     this.rounds = new ConfirmationRounds(settings, nanos);
   }
 
@@ -119,21 +115,13 @@ public final class SessionClock {
    * Calls of this and of {@link #deposed} must come in the order in which these things happened.
    */
   public void leads(long newTerm, Collection<Session> alive) {
-    Map<SessionId, LiveSession> table = new HashMap<>(alive.size() * 4 / 3 + 1);
-    for (Session session : alive) {
-      table.put(session.id(), new LiveSession(session.id(), session.ttlMillis()));
-    }
+    Map<SessionId, LiveSession> table = SessionTable.of(alive);
     DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
       forget(afterwards);
       leads = true;
       term = newTerm;
-      sessions = table;
-      long nowNanos = time.nowNanos(nanoTime.getAsLong());
-      wheel.clear(nowNanos);
-      for (LiveSession session : table.values()) {
-        watch(session, nowNanos);
-      }
+      sessions.fill(table, nanoTime.getAsLong());
     }
     carryOut(afterwards);
   }
@@ -152,8 +140,7 @@ public final class SessionClock {
 
   private void forget(DeferredActions afterwards) {
     leads = false;
-    sessions = new HashMap<>();
-    wheel.clear(0);
+    sessions.clear();
     fail(rounds.abandon(), LEADERSHIP_LOST, afterwards);
     undecided.values().forEach(waiting -> fail(waiting, LEADERSHIP_LOST, afterwards));
     undecided.clear();
@@ -168,17 +155,8 @@ public final class SessionClock {
    */
   public void opened(Session opened) {
     synchronized (lock) {
-      if (!leads) {
-        return;
-      }
-      long nowNanos = time.nowNanos(nanoTime.getAsLong());
-      LiveSession known = sessions.get(opened.id());
-      if (known != null) {
-        extend(known, nowNanos);
-      } else {
-        LiveSession fresh = new LiveSession(opened.id(), opened.ttlMillis());
-        sessions.put(fresh.id, fresh);
-        watch(fresh, nowNanos);
+      if (leads) {
+        sessions.open(opened, nanoTime.getAsLong());
       }
     }
   }
@@ -187,11 +165,9 @@ public final class SessionClock {
   public void ended(SessionId id) {
     DeferredActions afterwards = new DeferredActions(meters);
     synchronized (lock) {
-      LiveSession session = sessions.remove(id);
-      if (session == null) {
+      if (sessions.remove(id) == null) {
         return;
       }
-      wheel.remove(session);
       for (Parked keepAlive : removeUndecided(id)) {
         parked--;
         afterwards.unknown(keepAlive.answer());
@@ -218,7 +194,7 @@ public final class SessionClock {
     LiveSession session = sessions.get(keepAlive.session());
     if (session != null) {
       // Also if it cannot be acknowledged below: whoever sent it lives.
-      extend(session, time.nowNanos(nanos));
+      sessions.extend(session, nanos);
     }
     if (parked == settings.maxParked()) {
       afterwards.failed(keepAlive.answer(), OVERLOADED);
@@ -241,14 +217,12 @@ public final class SessionClock {
     long expiryTerm;
     synchronized (lock) {
       long nanos = nanoTime.getAsLong();
-      skippedNanos = time.tick(nanos);
+      skippedNanos = sessions.tick(nanos);
       if (!leads) {
         return;
       }
       expiryTerm = term;
-      wheel.advance(
-          time.nowNanos(nanos), settings.expiriesPerTick(), settings.visitsPerTick(), overdue);
-      overdue.forEach(session -> session.expiring = true);
+      sessions.takeOverdue(nanos, overdue);
       Round late = rounds.endOverdue(nanos);
       if (late != null) {
         fail(late.keepAlives, NOT_CONFIRMED_IN_TIME, afterwards);
@@ -282,8 +256,7 @@ public final class SessionClock {
       if (sessions.get(session.id) != session || !session.expiring) {
         return;
       }
-      session.expiring = false;
-      wheel.add(session);
+      sessions.watchAgain(session);
       for (Parked keepAlive : removeUndecided(session.id)) {
         rounds.gather(keepAlive, session.ttlMillis);
       }
@@ -349,14 +322,7 @@ public final class SessionClock {
   /** How long until the session may expire, 0 if it may have; empty for one not known here. */
   public OptionalLong remainingMillis(SessionId id) {
     synchronized (lock) {
-      LiveSession session = sessions.get(id);
-      if (session == null) {
-        return OptionalLong.empty();
-      } else if (session.expiring) {
-        return OptionalLong.of(0);
-      }
-      long nanos = session.deadlineNanos - time.nowNanos(nanoTime.getAsLong());
-      return OptionalLong.of(Math.max(0, TimeUnit.NANOSECONDS.toMillis(nanos)));
+      return sessions.remainingMillis(id, nanoTime.getAsLong());
     }
   }
 
@@ -365,15 +331,6 @@ public final class SessionClock {
     synchronized (lock) {
       return sessions.size();
     }
-  }
-
-  private void watch(LiveSession session, long nowNanos) {
-    extend(session, nowNanos);
-    wheel.add(session);
-  }
-
-  private static void extend(LiveSession session, long nowNanos) {
-    session.deadlineNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(session.ttlMillis);
   }
 
   private void await(Parked keepAlive) {
