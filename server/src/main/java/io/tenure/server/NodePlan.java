@@ -2,8 +2,8 @@ package io.tenure.server;
 
 import io.tenure.raft.HostAndPort;
 import io.tenure.raft.Member;
-import io.tenure.server.api.FrontEndSettings;
 import io.tenure.server.config.Address;
+import io.tenure.server.config.FrontEndSettings;
 import io.tenure.server.config.MemoryPlan;
 import io.tenure.server.config.Peer;
 import io.tenure.server.config.ServerConfig;
@@ -121,11 +121,11 @@ public final class NodePlan {
   public FrontEndSettings frontEnd() {
     ServerConfig.Connections connections = config.connections();
     return FrontEndSettings.of(
-            connections.max(),
-            connections.requestsEach(),
-            connections.frameBytes(),
-            memory.inFlightBytes())
-        .withPictures(memory.pictures());
+        connections.max(),
+        connections.requestsEach(),
+        connections.frameBytes(),
+        memory.inFlightBytes(),
+        memory.pictures());
   }
 
   public WatchSettings watch() {

@@ -13,10 +13,11 @@ import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.protocol.v1.Welcome;
 import io.tenure.server.api.admin.AdminService;
 import io.tenure.server.api.admin.ClusterOperations;
+import io.tenure.server.api.call.CallContext;
 import io.tenure.server.api.call.CallFactory;
 import io.tenure.server.api.call.CallMetrics;
-import io.tenure.server.api.encode.Errors;
 import io.tenure.server.api.encode.ShardStatusEncoder;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.load.LoadLimiter;
 import io.tenure.server.api.load.NodeLoad;
@@ -24,15 +25,15 @@ import io.tenure.server.api.read.ReadExecutor;
 import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.api.stream.ConnectStream;
-import io.tenure.server.api.transport.ConnectionGate;
-import io.tenure.server.api.transport.ConnectionMemory;
-import io.tenure.server.api.transport.Descriptors;
-import io.tenure.server.api.transport.Transport;
+import io.tenure.server.config.FrontEndSettings;
 import io.tenure.server.peer.PeerChannels;
+import io.tenure.server.transport.ConnectionGate;
+import io.tenure.server.transport.ConnectionMemory;
+import io.tenure.server.transport.Descriptors;
+import io.tenure.server.transport.Transport;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,32 +81,31 @@ public final class FrontEnd implements AutoCloseable {
     gate =
         new ConnectionGate(
             Descriptors.connections(settings.connections()), settings.silenceMillis());
-    LoadLimiter meter = new LoadLimiter(settings, gate);
-    CallContext desk =
+    LoadLimiter limiter = new LoadLimiter(settings, gate);
+    CallContext context =
         new CallContext(
             new CallFactory(shards, reads, metrics),
             settings,
             metrics,
-            meter,
+            limiter,
             forwarding,
-            ConcurrentHashMap.newKeySet(),
             transport::loop,
             () -> welcome(surroundings.node(), shards));
-    tenure = new TenureService(desk);
+    tenure = new TenureService(context);
     server =
         builder(address, settings, transport)
             .addService(StrictParsing.of(tenure))
-            .addService(StrictParsing.of(new AdminService(desk, surroundings.cluster())))
+            .addService(StrictParsing.of(new AdminService(context, surroundings.cluster())))
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
-            .addTransportFilter(meter)
-            .addStreamTracerFactory(meter.tracers())
-            .intercept(meter)
+            .addTransportFilter(limiter)
+            .addStreamTracerFactory(limiter.tracers())
+            .intercept(limiter)
             .intercept(new Forwarding.Notice())
             .intercept(new ErrorReports())
             .build();
     gauges(surroundings.meters());
-    gauges(surroundings.meters(), meter.node());
+    gauges(surroundings.meters(), limiter.node());
   }
 
   private static void gauges(MeterRegistry meters, NodeLoad load) {

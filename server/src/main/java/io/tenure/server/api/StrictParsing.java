@@ -11,7 +11,7 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import io.grpc.StatusRuntimeException;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.error.Errors;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;

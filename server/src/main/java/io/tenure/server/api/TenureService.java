@@ -30,11 +30,12 @@ import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import io.tenure.protocol.v1.WithdrawReply;
 import io.tenure.protocol.v1.WithdrawRequest;
-import io.tenure.server.api.encode.CallRefused;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.call.CallContext;
 import io.tenure.server.api.encode.EventEncoder;
+import io.tenure.server.api.error.CallRefused;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.forward.Forwarding;
-import io.tenure.server.api.plain.PlainCall;
+import io.tenure.server.api.plain.PlainCalls;
 import io.tenure.server.api.plain.PlainForm;
 import io.tenure.server.api.plain.PlainWatch;
 import io.tenure.server.api.plain.SiblingSessions;
@@ -45,13 +46,15 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** What clients call. */
 final class TenureService extends TenureGrpc.TenureImplBase {
-  private final CallContext desk;
+  private final CallContext context;
+  private final PlainCalls plainCalls;
   private final SiblingSessions siblings;
   private final Set<ConnectStream> streams = ConcurrentHashMap.newKeySet();
 
-  TenureService(CallContext desk) {
-    this.desk = desk;
-    this.siblings = new SiblingSessions(desk);
+  TenureService(CallContext context) {
+    this.context = context;
+    this.plainCalls = new PlainCalls(context);
+    this.siblings = new SiblingSessions(plainCalls);
   }
 
   Set<ConnectStream> streams() {
@@ -61,7 +64,7 @@ final class TenureService extends TenureGrpc.TenureImplBase {
   @Override
   public StreamObserver<ClientFrame> connect(StreamObserver<ServerFrame> out) {
     ConnectStream stream =
-        new ConnectStream(observer(out), desk, Forwarding.isForwarded(), streams::remove);
+        new ConnectStream(observer(out), context, Forwarding.isForwarded(), streams::remove);
     streams.add(stream);
     return stream;
   }
@@ -71,17 +74,16 @@ final class TenureService extends TenureGrpc.TenureImplBase {
     for (ConnectStream stream : streams) {
       stream.loop().execute(() -> stream.end(error));
     }
-    for (PlainCall<?, ?> call : desk.plainCalls()) {
-      call.loop().execute(call::stop);
-    }
+    plainCalls.stop();
   }
 
   @Override
   public void watch(WatchRequest request, StreamObserver<WatchReply> out) {
     try {
-      ShardParts parts = EventEncoder.shard(request, desk.calls().shards());
+      ShardParts parts = EventEncoder.shard(request, context.calls().shards());
       PlainWatch watch =
-          new PlainWatch(observer(out), desk.calls().notices(parts), desk.meter().current());
+          new PlainWatch(
+              observer(out), context.calls().notices(parts), context.limiter().current());
       watch.start(request, parts);
     } catch (CallRefused refused) {
       out.onError(Errors.status(refused.error()));
@@ -92,7 +94,7 @@ final class TenureService extends TenureGrpc.TenureImplBase {
 
   @Override
   public void openSession(OpenSessionRequest request, StreamObserver<OpenSessionReply> out) {
-    PlainCall.start(desk, PlainForm.OPEN_SESSION, request, observer(out));
+    plainCalls.start(PlainForm.OPEN_SESSION, request, observer(out));
   }
 
   @Override
@@ -100,7 +102,7 @@ final class TenureService extends TenureGrpc.TenureImplBase {
     if (siblings.concerns(request.getSession(), request.getSiblingOf())) {
       siblings.close(request, observer(out));
     } else {
-      PlainCall.start(desk, PlainForm.CLOSE_SESSION, request, observer(out));
+      plainCalls.start(PlainForm.CLOSE_SESSION, request, observer(out));
     }
   }
 
@@ -109,7 +111,7 @@ final class TenureService extends TenureGrpc.TenureImplBase {
     if (siblings.concerns(request.getSession(), request.getSiblingOf())) {
       siblings.keepAlive(request, observer(out));
     } else {
-      PlainCall.start(desk, PlainForm.KEEP_ALIVE, request, observer(out));
+      plainCalls.start(PlainForm.KEEP_ALIVE, request, observer(out));
     }
   }
 
@@ -118,43 +120,43 @@ final class TenureService extends TenureGrpc.TenureImplBase {
     if (siblings.concerns(request)) {
       siblings.acquire(request, observer(out));
     } else {
-      PlainCall.start(desk, PlainForm.ACQUIRE, request, observer(out));
+      plainCalls.start(PlainForm.ACQUIRE, request, observer(out));
     }
   }
 
   @Override
   public void withdraw(WithdrawRequest request, StreamObserver<WithdrawReply> out) {
-    PlainCall.start(desk, PlainForm.WITHDRAW, request, observer(out));
+    plainCalls.start(PlainForm.WITHDRAW, request, observer(out));
   }
 
   @Override
   public void renew(RenewRequest request, StreamObserver<RenewReply> out) {
-    PlainCall.start(desk, PlainForm.RENEW, request, observer(out));
+    plainCalls.start(PlainForm.RENEW, request, observer(out));
   }
 
   @Override
   public void release(ReleaseRequest request, StreamObserver<ReleaseReply> out) {
-    PlainCall.start(desk, PlainForm.RELEASE, request, observer(out));
+    plainCalls.start(PlainForm.RELEASE, request, observer(out));
   }
 
   @Override
   public void convert(ConvertRequest request, StreamObserver<ConvertReply> out) {
-    PlainCall.start(desk, PlainForm.CONVERT, request, observer(out));
+    plainCalls.start(PlainForm.CONVERT, request, observer(out));
   }
 
   @Override
   public void setValue(SetValueRequest request, StreamObserver<SetValueReply> out) {
-    PlainCall.start(desk, PlainForm.SET_VALUE, request, observer(out));
+    plainCalls.start(PlainForm.SET_VALUE, request, observer(out));
   }
 
   @Override
   public void get(GetRequest request, StreamObserver<GetReply> out) {
-    PlainCall.start(desk, PlainForm.GET, request, observer(out));
+    plainCalls.start(PlainForm.GET, request, observer(out));
   }
 
   @Override
   public void list(ListRequest request, StreamObserver<ListReply> out) {
-    PlainCall.start(desk, PlainForm.LIST, request, observer(out));
+    plainCalls.start(PlainForm.LIST, request, observer(out));
   }
 
   /** What gRPC hands a server is always one of these. */

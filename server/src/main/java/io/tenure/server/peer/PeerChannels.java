@@ -4,7 +4,7 @@ import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
-import io.tenure.server.api.transport.Transport;
+import io.tenure.server.transport.Transport;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

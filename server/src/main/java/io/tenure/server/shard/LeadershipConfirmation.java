@@ -9,7 +9,6 @@ import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
 import io.tenure.server.apply.ShardLeadership;
 import io.tenure.server.config.ShardSettings;
-import io.tenure.server.raft.ratis.CrashTrigger;
 import io.tenure.server.thread.FutureErrors;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * a later leader has a majority of voters in its own term, and two majorities share a member.
  *
  * <p>The engine has reads of its own for this, which are not used. Its leader lease assumes that no
- * election starts before a follower's timeout has run out, and {@link CrashTrigger} starts them
+ * election starts before a follower's timeout has run out, and {@code CrashTrigger} starts them
  * sooner. Its read index takes a commit index that was confirmed once for confirmed for ever, so a
  * deposed leader of an idle shard would be believed.
  *

@@ -16,6 +16,7 @@ import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.TenureGrpc;
+import io.tenure.server.config.FrontEndSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +35,7 @@ class FullNodeTest {
 
   /** A connection may have 1 MiB. */
   private static final FrontEndSettings SETTINGS =
-      new FrontEndSettings(100, REQUESTS, 100, 4 << 20, 64 << 10, 2, 1, 10_000, 60_000);
+      new FrontEndSettings(100, REQUESTS, 100, 4 << 20, 64 << 10, 2, 1, 10_000, 60_000, 16);
 
   private static final int WINDOW = 64 << 10;
   private static final ByteString VALUE = ByteString.copyFrom(new byte[4_096]);

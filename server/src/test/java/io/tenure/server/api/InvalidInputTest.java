@@ -26,6 +26,7 @@ import io.tenure.protocol.v1.Target;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.protocol.v1.WatchRequest;
 import io.tenure.protocol.v1.WithdrawRequest;
+import io.tenure.server.config.FrontEndSettings;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;

@@ -14,7 +14,7 @@ import io.tenure.protocol.v1.ReleaseRequest;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.Target;
 import io.tenure.protocol.v1.TenureGrpc;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.error.Errors;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

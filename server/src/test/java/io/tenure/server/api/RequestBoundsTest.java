@@ -26,6 +26,7 @@ import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import io.tenure.server.api.forward.Forwarding;
+import io.tenure.server.config.FrontEndSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RequestBoundsTest {
   private static final FrontEndSettings SMALL =
-      new FrontEndSettings(3, 50, 2, 32 << 20, 64 << 10, 2, 1, 2_000, 60_000);
+      new FrontEndSettings(3, 50, 2, 32 << 20, 64 << 10, 2, 1, 2_000, 60_000, 16);
 
   @TempDir static Path directory;
   private static TestCluster cluster;

@@ -3,6 +3,7 @@ package io.tenure.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.raft.Member;
+import io.tenure.server.config.FrontEndSettings;
 import io.tenure.server.service.fixture.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -18,6 +18,7 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.TenureGrpc;
 import io.tenure.server.api.load.CallLoad;
+import io.tenure.server.config.FrontEndSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ class UnreadRepliesTest {
 
   /** A connection may have 2 MiB. */
   private static final FrontEndSettings SETTINGS =
-      new FrontEndSettings(100, REQUESTS, 2, IN_FLIGHT, 64 << 10, 2, 1, 10_000, 60_000);
+      new FrontEndSettings(100, REQUESTS, 2, IN_FLIGHT, 64 << 10, 2, 1, 10_000, 60_000, 16);
 
   private static final int WINDOW = 64 << 10;
   private static final ListRequest ALL =

@@ -31,13 +31,12 @@ import io.tenure.protocol.v1.TransferLeadershipReply;
 import io.tenure.protocol.v1.TransferLeadershipRequest;
 import io.tenure.raft.HostAndPort;
 import io.tenure.raft.Member;
-import io.tenure.server.api.CallContext;
-import io.tenure.server.api.encode.CallRefused;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.call.CallContext;
+import io.tenure.server.api.encode.KeyViewEncoder;
 import io.tenure.server.api.encode.RefusalEncoder;
 import io.tenure.server.api.encode.ShardStatusEncoder;
 import io.tenure.server.api.encode.WireDecoder;
-import io.tenure.server.api.read.KeyViewEncoder;
+import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.read.SessionPages;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Answer;
@@ -52,16 +51,16 @@ import java.util.function.IntFunction;
  * The calls of operators. What only a shard's leader can do runs there: {@link LeaderOperations}.
  */
 public final class AdminService extends AdminGrpc.AdminImplBase {
-  private final CallContext desk;
+  private final CallContext context;
   private final ClusterOperations cluster;
   private final SessionPages sessions;
   private final LeaderOperations leader;
 
-  public AdminService(CallContext desk, ClusterOperations cluster) {
-    this.desk = desk;
+  public AdminService(CallContext context, ClusterOperations cluster) {
+    this.context = context;
     this.cluster = cluster;
-    this.leader = new LeaderOperations(desk.forwarding());
-    this.sessions = new SessionPages(desk.calls().shards(), desk.calls().reads());
+    this.leader = new LeaderOperations(context.forwarding());
+    this.sessions = new SessionPages(context.calls().shards(), context.calls().reads());
   }
 
   @Override
@@ -72,7 +71,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
   private StatusReply status() {
     StatusReply.Builder reply =
         StatusReply.newBuilder().setNode(cluster.node()).setVersion(cluster.version());
-    for (ShardParts parts : desk.calls().shards()) {
+    for (ShardParts parts : context.calls().shards()) {
       reply.addShards(ShardStatusEncoder.status(parts, cluster.status(parts.index())));
     }
     cluster.members().forEach(member -> reply.addMembers(ShardStatusEncoder.member(member)));
@@ -90,7 +89,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
         () -> {
           requireReachable(member);
           if (request.hasShard()) {
-            ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+            ShardParts parts = context.calls().shards().ofIndex(request.getShard());
             return leader.run(
                 parts,
                 AdminGrpc.getAddMemberMethod(),
@@ -127,7 +126,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
     AdminReplies.answer(
         () -> {
           if (request.hasShard()) {
-            ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+            ShardParts parts = context.calls().shards().ofIndex(request.getShard());
             return leader.run(
                 parts,
                 AdminGrpc.getRemoveMemberMethod(),
@@ -165,7 +164,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
       IntFunction<Q> message) {
     CompletableFuture<MembersReply> done =
         CompletableFuture.completedFuture(MembersReply.getDefaultInstance());
-    for (ShardParts parts : desk.calls().shards()) {
+    for (ShardParts parts : context.calls().shards()) {
       int shard = parts.index();
       done =
           done.thenCompose(
@@ -179,7 +178,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
       TransferLeadershipRequest request, StreamObserver<TransferLeadershipReply> out) {
     AdminReplies.answer(
         () -> {
-          ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+          ShardParts parts = context.calls().shards().ofIndex(request.getShard());
           String node = request.getNode().isEmpty() ? null : request.getNode();
           return leader.run(
               parts,
@@ -199,7 +198,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
     AdminReplies.answer(
         () -> {
           Key key = Key.of(request.getKey());
-          ShardParts parts = desk.calls().shards().ofKey(key);
+          ShardParts parts = context.calls().shards().ofKey(key);
           RevokeHold command = new RevokeHold(key, WireDecoder.token(request.getToken()));
           return leader.run(
               parts,
@@ -241,7 +240,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
   public void raiseRevision(RaiseRevisionRequest request, StreamObserver<RaiseRevisionReply> out) {
     AdminReplies.answer(
         () -> {
-          ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+          ShardParts parts = context.calls().shards().ofIndex(request.getShard());
           RaiseRevision command = new RaiseRevision(request.getAbove());
           return leader.run(
               parts,
@@ -256,7 +255,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
   public void compareState(CompareStateRequest request, StreamObserver<CompareStateReply> out) {
     AdminReplies.answer(
         () -> {
-          ShardParts parts = desk.calls().shards().ofIndex(request.getShard());
+          ShardParts parts = context.calls().shards().ofIndex(request.getShard());
           return leader.run(
               parts,
               AdminGrpc.getCompareStateMethod(),
@@ -270,7 +269,7 @@ public final class AdminService extends AdminGrpc.AdminImplBase {
     if (outcome instanceof RevisionRaised raised) {
       return RaiseRevisionReply.newBuilder().setRevision(raised.revision()).build();
     }
-    Error error = Errors.of(parts, outcome);
+    Error error = RefusalEncoder.errorOf(parts, outcome);
     throw error == null ? new IllegalStateException("not raised") : new CallRefused(error);
   }
 

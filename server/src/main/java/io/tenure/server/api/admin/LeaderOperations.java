@@ -8,7 +8,6 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.server.api.forward.ForwardedCall;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.shard.ShardParts;
-import io.tenure.server.api.stream.ForwardingStreams;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
 import java.util.Set;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaderOperations {
   private static final Executor SOON =
-      CompletableFuture.delayedExecutor(ForwardingStreams.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      CompletableFuture.delayedExecutor(Forwarding.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
 
   /** Done twice they are as if done once. */
   private static final Set<MethodDescriptor<?, ?>> REPEATABLE =
@@ -81,7 +80,7 @@ final class LeaderOperations {
     boolean harmless = reason == Reason.LEADERSHIP_LOST && REPEATABLE.contains(operation.method());
     return !origin.forwarded()
         && (notDone || harmless)
-        && System.nanoTime() - origin.arrivedNanos() < ForwardingStreams.PATIENCE_NANOS;
+        && System.nanoTime() - origin.arrivedNanos() < Forwarding.PATIENCE_NANOS;
   }
 
   private <Q, R> CompletableFuture<R> forward(Operation<Q, R> operation) {

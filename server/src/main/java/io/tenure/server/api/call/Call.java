@@ -4,8 +4,9 @@ import io.tenure.core.model.Outcome;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
-import io.tenure.server.api.encode.CallRefused;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.encode.RefusalEncoder;
+import io.tenure.server.api.error.CallRefused;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.load.ReplyReservation;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Answer;
@@ -228,7 +229,7 @@ public abstract class Call implements Answer {
 
   /** Answers with the error that an outcome stands for. */
   final void failWith(Outcome outcome) {
-    Error error = Errors.of(parts, outcome);
+    Error error = RefusalEncoder.errorOf(parts, outcome);
     fail(
         error == null ? Errors.internal(new IllegalStateException("no error: " + outcome)) : error);
   }

@@ -16,6 +16,7 @@ import io.tenure.core.model.Value;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.RenewReply;
 import io.tenure.protocol.v1.Reply;
+import io.tenure.server.api.encode.ImplicitOwner;
 import io.tenure.server.api.encode.RefusalEncoder;
 import io.tenure.server.api.encode.ReplyEncoder;
 import java.util.Optional;
@@ -88,7 +89,7 @@ final class HoldCall extends SessionKeepingCall {
       refuse(token > found.revision() ? NotHeldReason.NEVER_GRANTED : NotHeldReason.NO_LONGER_HELD);
     } else if (hold.targets().stream().noneMatch(target -> target.key().equals(key))) {
       refuse(NotHeldReason.OTHER_KEY);
-    } else if (!ImplicitAcquire.isImplicit(hold.owner())) {
+    } else if (!ImplicitOwner.is(hold.owner())) {
       refuse(NotHeldReason.FOREIGN);
     } else if (wish == Wish.RENEW) {
       keepAlive(session());

@@ -7,14 +7,14 @@ import io.tenure.core.model.Outcome;
 import io.tenure.core.model.Outcome.Granted;
 import io.tenure.core.model.Outcome.Queued;
 import io.tenure.core.model.Outcome.SessionOpened;
-import io.tenure.core.model.OwnerId;
 import io.tenure.core.model.RequestId;
 import io.tenure.core.model.SessionId;
 import io.tenure.core.model.Target;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.encode.ImplicitOwner;
 import io.tenure.server.api.encode.WireDecoder;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
 import io.tenure.server.session.KeepAliveAnswer;
@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * caller keeps it alive through {@code Renew}.
  */
 public final class ImplicitAcquire extends WaitingCall {
-  /** The owner of every such hold: by it the session is known to be the hold's alone. */
-  public static final String OWNER = "implicit";
-
   /** Stands for the session that there is not yet. */
   private static final RequestId DRAFT = new RequestId(new SessionId(0), 1);
 
@@ -45,11 +42,6 @@ public final class ImplicitAcquire extends WaitingCall {
     super(asked, terms, null);
     this.open = open;
     this.draft = draft;
-  }
-
-  /** Whether an owner's hold was acquired without a session. */
-  public static boolean isImplicit(OwnerId owner) {
-    return owner.label().equals(OWNER);
   }
 
   static ImplicitAcquire of(RoutedRequest asked, Terms terms, List<Target> targets, long nonce) {
@@ -84,7 +76,9 @@ public final class ImplicitAcquire extends WaitingCall {
     } else if (outcome instanceof SessionOpened opened) {
       session = opened.session();
       RequestId number = new RequestId(opened.session(), 1);
-      enqueue(new AcquireLock(number, 0, OWNER, draft.targets(), draft.mayWait(), draft.value()));
+      enqueue(
+          new AcquireLock(
+              number, 0, ImplicitOwner.LABEL, draft.targets(), draft.mayWait(), draft.value()));
       parts.shard().submit();
     } else {
       failWith(outcome);

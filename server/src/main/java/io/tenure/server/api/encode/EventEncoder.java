@@ -8,6 +8,8 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
 import io.tenure.protocol.v1.WatchStarted;
+import io.tenure.server.api.error.CallRefused;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.watch.EventBatch;

@@ -5,16 +5,22 @@ import io.tenure.core.model.Outcome.Busy;
 import io.tenure.core.model.Outcome.Deadlock;
 import io.tenure.core.model.Outcome.Ended;
 import io.tenure.core.model.Outcome.KindMismatch;
+import io.tenure.core.model.Outcome.LimitReached;
 import io.tenure.core.model.Outcome.NotConvertible;
 import io.tenure.core.model.Outcome.NotConvertibleReason;
 import io.tenure.core.model.Outcome.NotHeld;
 import io.tenure.core.model.Outcome.NotHeldReason;
+import io.tenure.core.model.Outcome.RequestForgotten;
+import io.tenure.core.model.Outcome.RequestReused;
+import io.tenure.core.model.Outcome.SessionUnknown;
 import io.tenure.core.model.Outcome.Standing;
 import io.tenure.core.model.Outcome.Wait;
 import io.tenure.core.model.OwnerId;
+import io.tenure.protocol.v1.Error;
+import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.Refusal.Kind;
-import io.tenure.server.api.call.ImplicitAcquire;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.shard.ShardParts;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -62,7 +68,7 @@ public final class RefusalEncoder {
       return standing.waiting() + " waited before it";
     }
     Outcome.Holder first = standing.holders().get(0);
-    String token = ImplicitAcquire.isImplicit(first.owner()) ? "" : " with token " + first.token();
+    String token = ImplicitOwner.is(first.owner()) ? "" : " with token " + first.token();
     return "%s is held by %s%s; %d waiting"
         .formatted(first.key(), first.owner(), token, standing.waiting());
   }
@@ -136,5 +142,26 @@ public final class RefusalEncoder {
                 ? "the hold includes a permit of a semaphore, which has no other mode"
                 : "an upgrade of this hold waits already")
         .build();
+  }
+
+  /** The error that an outcome amounts to, or null if it is none. */
+  public static @Nullable Error errorOf(ShardParts parts, Outcome outcome) {
+    if (outcome instanceof SessionUnknown unknown) {
+      return Errors.sessionUnknown(parts.wire(unknown.session())).error();
+    } else if (outcome instanceof LimitReached full) {
+      String limit = full.limit().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      return Errors.error(
+          Reason.LIMIT_REACHED, limit + ": full (expected: at most " + full.value() + ")");
+    } else if (outcome instanceof RequestReused reused) {
+      return Errors.error(
+          Reason.REQUEST_REUSED,
+          "request: " + reused.request().number() + " (expected: a number for this request alone)");
+    } else if (outcome instanceof RequestForgotten forgotten) {
+      return Errors.error(
+          Reason.REQUEST_FORGOTTEN,
+          "request: %d (expected: above %d, the last one whose answer is gone)"
+              .formatted(forgotten.request().number(), forgotten.forgottenThrough()));
+    }
+    return null;
   }
 }

@@ -139,7 +139,7 @@ public enum ReplyEncoder {
     if (tellSuccess(reply, parts, session, outcome)) {
       return reply;
     }
-    Error error = Errors.of(parts, outcome);
+    Error error = RefusalEncoder.errorOf(parts, outcome);
     if (error != null) {
       return reply.setError(error);
     }

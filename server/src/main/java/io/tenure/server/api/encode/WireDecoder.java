@@ -12,7 +12,6 @@ import io.tenure.core.model.Target;
 import io.tenure.core.model.Value;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.OpenSessionRequest;
-import io.tenure.server.api.call.ImplicitAcquire;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -56,7 +55,7 @@ public final class WireDecoder {
 
   /** One label is the server's own: it tells apart the holds whose session nobody else knows. */
   private static String owner(String wire) {
-    if (wire.equals(ImplicitAcquire.OWNER)) {
+    if (wire.equals(ImplicitOwner.LABEL)) {
       throw new IllegalArgumentException("owner: \"" + wire + "\" (expected: any other label)");
     }
     return wire;

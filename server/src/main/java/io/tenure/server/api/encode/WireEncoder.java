@@ -14,7 +14,6 @@ import io.tenure.protocol.v1.Scope;
 import io.tenure.protocol.v1.Standing;
 import io.tenure.protocol.v1.Target;
 import io.tenure.protocol.v1.Wait;
-import io.tenure.server.api.call.ImplicitAcquire;
 import io.tenure.server.api.shard.ShardParts;
 import java.util.List;
 
@@ -71,7 +70,7 @@ public final class WireEncoder {
    * were refused are not told it.
    */
   private static long token(io.tenure.core.model.Outcome.Holder holder) {
-    return ImplicitAcquire.isImplicit(holder.owner()) ? 0 : holder.token();
+    return ImplicitOwner.is(holder.owner()) ? 0 : holder.token();
   }
 
   static Wait wait(ShardParts parts, io.tenure.core.model.Outcome.Wait link) {

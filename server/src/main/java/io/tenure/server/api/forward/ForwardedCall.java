@@ -9,7 +9,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import io.tenure.protocol.v1.Reason;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
 import java.util.concurrent.Executor;

@@ -30,6 +30,12 @@ public final class Forwarding {
   /** A connection takes 4,096 by default, and there are eight; others need some of these. */
   public static final int MAX_UNDER_WAY = 8_192;
 
+  /** How long this node tries to find the leader for a request before it answers an error. */
+  public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  /** Between two tries. */
+  public static final long PAUSE_MILLIS = 50;
+
   private final PeerChannels channels;
   private final Set<ForwardedCall<?, ?>> underWay = ConcurrentHashMap.newKeySet();
 

@@ -7,8 +7,7 @@ import io.grpc.Status;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.TenureGrpc;
-import io.tenure.server.api.encode.Errors;
-import io.tenure.server.api.stream.StreamSlot;
+import io.tenure.server.api.error.Errors;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>What has arrived of a message that is not complete.
  *   <li>The only request of a call, until the call is over: gRPC keeps it until the client has
- *       half-closed. The requests of a Connect stream have a {@link StreamSlot} each.
+ *       half-closed. The requests of a Connect stream have a {@code StreamSlot} each.
  *   <li>The only reply of a call, until the call is over, which is when the reply has been sent.
  *   <li>Replies of a stream that the transport could not send at once, until the stream is ready
  *       again.

@@ -3,9 +3,8 @@ package io.tenure.server.api.load;
 import io.grpc.Context;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
-import io.tenure.server.api.FrontEndSettings;
-import io.tenure.server.api.encode.Errors;
-import io.tenure.server.api.stream.StreamSlot;
+import io.tenure.server.api.error.Errors;
+import io.tenure.server.config.FrontEndSettings;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -78,36 +77,36 @@ public final class ConnectionLoad {
 
   /** Why the request is not accepted, or null if it is. */
   @Nullable
-  public Error take(StreamSlot slot) {
-    Error full = slot.isWatch() ? watchesFull() : requestsFull(slot);
+  public Error take(CountedRequest request) {
+    Error full = request.isWatch() ? watchesFull() : requestsFull(request);
     if (full == null) {
-      full = takeBytes(slot.bytes, slot.isRelief());
+      full = takeBytes(request.bytes(), request.isRelief());
     }
     if (full == null) {
-      count(slot, 1);
+      count(request, 1);
     }
     return full;
   }
 
   /** The caller frees its bytes. */
-  public void left(StreamSlot slot) {
-    count(slot, -1);
+  public void left(CountedRequest request) {
+    count(request, -1);
   }
 
-  private void count(StreamSlot slot, int change) {
-    if (slot.isWatch()) {
+  private void count(CountedRequest request, int change) {
+    if (request.isWatch()) {
       watches += change;
-    } else if (slot.isForwarded()) {
+    } else if (request.isForwarded()) {
       forwardedRequests += change;
     } else {
       requests += change;
     }
   }
 
-  private @Nullable Error requestsFull(StreamSlot slot) {
-    boolean forwarded = slot.isForwarded();
+  private @Nullable Error requestsFull(CountedRequest request) {
+    boolean forwarded = request.isForwarded();
     int limit = settings.requestsPerConnection() * (forwarded ? FORWARDED_FACTOR : 1);
-    int most = limit + (slot.isRelief() ? RESERVE : 0);
+    int most = limit + (request.isRelief() ? RESERVE : 0);
     int now = forwarded ? forwardedRequests : requests;
     if (now < most) {
       return null;

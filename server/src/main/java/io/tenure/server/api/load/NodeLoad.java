@@ -1,6 +1,6 @@
 package io.tenure.server.api.load;
 
-import io.tenure.server.api.FrontEndSettings;
+import io.tenure.server.config.FrontEndSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.tenure.server.api.plain;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.tenure.protocol.v1.ConvertRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
@@ -11,18 +10,17 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.WithdrawReply;
 import io.tenure.protocol.v1.WithdrawRequest;
-import io.tenure.server.api.CallContext;
 import io.tenure.server.api.call.Call;
+import io.tenure.server.api.call.CallContext;
 import io.tenure.server.api.call.Mailbox;
 import io.tenure.server.api.call.ReplyTarget;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.forward.ForwardedCall;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.load.CallLoad;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.load.ReplyReservation;
 import io.tenure.server.api.shard.ShardParts;
-import io.tenure.server.api.stream.ForwardingStreams;
 import io.tenure.server.apply.Failure;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,10 +34,8 @@ import org.jspecify.annotations.Nullable;
  * it to the one that does, and for a while waits for there to be one.
  */
 public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
-  private static final long PATIENCE_NANOS = ForwardingStreams.PATIENCE_NANOS;
-  private static final long PAUSE_MILLIS = ForwardingStreams.PAUSE_MILLIS;
-
-  private final CallContext desk;
+  private final PlainCalls calls;
+  private final CallContext context;
   private final PlainForm<Q, R> form;
   private final Request request;
   private final PlainCallReceiver<R> receiver;
@@ -57,29 +53,22 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   private boolean over;
 
   /** To be made and started on the loop of the connection. */
-  PlainCall(CallContext desk, PlainForm<Q, R> form, Q message, PlainCallReceiver<R> receiver) {
-    this.desk = desk;
+  PlainCall(PlainCalls calls, PlainForm<Q, R> form, Q message, PlainCallReceiver<R> receiver) {
+    this.calls = calls;
+    this.context = calls.context();
     this.form = form;
     this.request = form.wrap().apply(Request.newBuilder(), message).build();
     this.receiver = receiver;
-    this.loop = desk.loop().get();
-    this.load = desk.meter().current();
-  }
-
-  /** To be called in the handler of the call. */
-  public static <Q, R> void start(
-      CallContext desk, PlainForm<Q, R> form, Q message, ServerCallStreamObserver<R> out) {
-    PlainCall<Q, R> call = new PlainCall<>(desk, form, message, PlainCallReceiver.of(out));
-    out.setOnCancelHandler(call::cancelled);
-    call.start();
+    this.loop = context.loop().get();
+    this.load = context.limiter().current();
   }
 
   void start() {
     if (!over) {
-      desk.plainCalls().add(this);
+      calls.opened(this);
       startedNanos = System.nanoTime();
-      call = desk.calls().start(Forwarding.withTimeLeft(request, arrivedNanos), this);
-      desk.calls().submit();
+      call = context.calls().start(Forwarding.withTimeLeft(request, arrivedNanos), this);
+      context.calls().submit();
     }
   }
 
@@ -122,11 +111,11 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
             .build();
     PlainCallReceiver<WithdrawReply> nobody = new PlainCallReceiver<>(reply -> {}, thrown -> {});
     // Without the call's deadline, which may have passed.
-    Context.ROOT.run(() -> new PlainCall<>(desk, PlainForm.WITHDRAW, message, nobody).start());
+    Context.ROOT.run(() -> new PlainCall<>(calls, PlainForm.WITHDRAW, message, nobody).start());
   }
 
   /** The server stops. What was asked for may go on elsewhere. */
-  public void stop() {
+  void stop() {
     if (call != null && errand == null && nextTry == null) {
       call.stopped();
     }
@@ -138,7 +127,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   private boolean end() {
     boolean first = !over;
     over = true;
-    desk.plainCalls().remove(this);
+    calls.ended(this);
     return first;
   }
 
@@ -187,7 +176,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
       reply.setError(full);
       bytes = 0;
     }
-    desk.metrics().count(request.getCallCase(), reply);
+    context.metrics().count(request.getCallCase(), reply);
     if (reply.hasError()) {
       fail(reply.getError());
     } else {
@@ -248,7 +237,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
       return false;
     }
     uncertain |= why.kind() == Failure.Kind.LEADERSHIP_LOST;
-    if (System.nanoTime() - startedNanos > PATIENCE_NANOS) {
+    if (System.nanoTime() - startedNanos > Forwarding.PATIENCE_NANOS) {
       patientSinceNanos = System.nanoTime(); // It was in good hands here until now.
     }
     if (!isPatient()) {
@@ -257,7 +246,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
     Failure.Leader leader = why.leader();
     if (leader == null) {
       tryLater();
-    } else if (Forwarding.waitMillis(request) != 0 && desk.forwarding().isFull()) {
+    } else if (Forwarding.waitMillis(request) != 0 && context.forwarding().isFull()) {
       fail(
           Errors.error(
               uncertain ? Reason.LEADERSHIP_LOST : Reason.OVERLOADED,
@@ -270,7 +259,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   }
 
   private boolean isPatient() {
-    return System.nanoTime() - patientSinceNanos < PATIENCE_NANOS;
+    return System.nanoTime() - patientSinceNanos < Forwarding.PATIENCE_NANOS;
   }
 
   private void tryLater() {
@@ -281,13 +270,14 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
               nextTry = null;
               attempt(this::start);
             },
-            PAUSE_MILLIS,
+            Forwarding.PAUSE_MILLIS,
             TimeUnit.MILLISECONDS);
   }
 
   private void send(ShardParts parts, Failure.Leader leader) {
     long sentNanos = System.nanoTime();
-    ForwardedCall.Way way = new ForwardedCall.Way(desk.forwarding(), parts, leader, deadline, loop);
+    ForwardedCall.Way way =
+        new ForwardedCall.Way(context.forwarding(), parts, leader, deadline, loop);
     errand =
         new ForwardedCall<>(
             way,
@@ -301,7 +291,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
     if (over) {
       return;
     }
-    if (System.nanoTime() - sentNanos > PATIENCE_NANOS) {
+    if (System.nanoTime() - sentNanos > Forwarding.PATIENCE_NANOS) {
       patientSinceNanos = System.nanoTime(); // It had a leader until now.
     }
     Error error = Errors.parse(thrown);

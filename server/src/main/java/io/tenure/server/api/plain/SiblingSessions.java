@@ -9,9 +9,8 @@ import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.KeepAliveReply;
 import io.tenure.protocol.v1.KeepAliveRequest;
 import io.tenure.protocol.v1.OpenSessionRequest;
-import io.tenure.server.api.CallContext;
-import io.tenure.server.api.encode.CallRefused;
 import io.tenure.server.api.encode.WireDecoder;
+import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
@@ -34,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * <p>With one shard none of this is used.
  */
 public final class SiblingSessions {
-  private final CallContext desk;
+  private final PlainCalls calls;
   private final ShardMap shards;
 
-  public SiblingSessions(CallContext desk) {
-    this.desk = desk;
-    this.shards = desk.calls().shards();
+  public SiblingSessions(PlainCalls calls) {
+    this.calls = calls;
+    this.shards = calls.context().calls().shards();
   }
 
   /** Whether the request needs a sibling; false if it is invalid, which others will say. */
@@ -85,7 +84,7 @@ public final class SiblingSessions {
     <Q, S> void next(PlainForm<Q, S> form, Q message, Consumer<S> then) {
       if (!cancelled) {
         PlainCall<Q, S> call =
-            new PlainCall<>(desk, form, message, new PlainCallReceiver<>(then, out::onError));
+            new PlainCall<>(calls, form, message, new PlainCallReceiver<>(then, out::onError));
         current = call;
         call.start();
       }

@@ -3,7 +3,7 @@ package io.tenure.server.api.read;
 import io.tenure.core.LockState;
 import io.tenure.core.snapshot.Snapshot;
 import io.tenure.protocol.v1.Reason;
-import io.tenure.server.api.encode.CallRefused;
+import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.thread.NodeThreads;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -72,13 +72,13 @@ public final class ReadExecutor implements AutoCloseable {
     }
 
     /** After {@link #enter}. */
-    CompletableFuture<Snapshot> take(boolean staleOk) {
+    public CompletableFuture<Snapshot> take(boolean staleOk) {
       return reads.turns.take().thenCompose(turn -> (staleOk ? stale : current).next());
     }
   }
 
   /** Takes a place for a listing; it takes one picture, and then {@link #leave} must follow. */
-  void enter() {
+  public void enter() {
     if (listings.incrementAndGet() > MAX_LISTINGS) {
       listings.decrementAndGet();
       throw new CallRefused(
@@ -87,13 +87,13 @@ public final class ReadExecutor implements AutoCloseable {
     }
   }
 
-  void leave() {
+  public void leave() {
     listings.decrementAndGet();
     turns.give();
   }
 
   /** Runs it on a thread of its own; fails at once if too many wait. */
-  <T> CompletableFuture<T> supply(Supplier<T> task) {
+  public <T> CompletableFuture<T> supply(Supplier<T> task) {
     try {
       return CompletableFuture.supplyAsync(() -> reporting(task), threads);
     } catch (RejectedExecutionException full) {

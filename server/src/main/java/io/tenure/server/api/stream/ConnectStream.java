@@ -10,13 +10,13 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.ServerFrame;
 import io.tenure.protocol.v1.Welcome;
-import io.tenure.server.api.CallContext;
-import io.tenure.server.api.FrontEndSettings;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.call.CallContext;
+import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.load.CallLoad;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
+import io.tenure.server.config.FrontEndSettings;
 import io.tenure.server.thread.NodeThreads;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
@@ -52,7 +52,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
 
   private final ServerCallStreamObserver<ServerFrame> out;
   private final ScheduledExecutorService loop;
-  private final CallContext desk;
+  private final CallContext context;
   private final ForwardingStreams upstreams;
   private final Consumer<ConnectStream> whenEnded;
   private final StreamMailbox mailbox;
@@ -82,21 +82,21 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
    */
   public ConnectStream(
       ServerCallStreamObserver<ServerFrame> out,
-      CallContext desk,
+      CallContext context,
       boolean forwarded,
       Consumer<ConnectStream> whenEnded) {
     this.out = out;
-    this.loop = desk.loop().get();
-    this.desk = desk;
+    this.loop = context.loop().get();
+    this.context = context;
     this.whenEnded = whenEnded;
-    this.load = desk.meter().current();
+    this.load = context.limiter().current();
     this.slots = new OpenSlots(load);
     this.unsent = new PendingReplies(load);
     this.mailbox = new StreamMailbox(loop, this::look);
     this.notices = new WatchNotices(mailbox, out::isReady);
     this.forwarded = forwarded;
     this.passesOn = !forwarded;
-    this.upstreams = new ForwardingStreams(this, desk.forwarding().channels());
+    this.upstreams = new ForwardingStreams(this, context.forwarding().channels());
     out.disableAutoRequest();
     out.setOnReadyHandler(this::look);
     out.setOnCancelHandler(() -> end(false));
@@ -130,7 +130,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   }
 
   int frameBytes() {
-    return desk.settings().frameBytes();
+    return context.settings().frameBytes();
   }
 
   // --------------------------------------------------------------------------------- requests
@@ -152,13 +152,13 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     for (int i = 0; i < frame.getRequestsCount() && !ended; i++) {
       accept(frame.getRequests(i));
     }
-    desk.calls().submit();
+    context.calls().submit();
     look();
     askForMore();
   }
 
   private @Nullable Error violation(ClientFrame frame) {
-    int most = 2 * desk.settings().requestsPerConnection();
+    int most = 2 * context.settings().requestsPerConnection();
     if (frame.getRequestsCount() > most) {
       return Errors.invalid(
           "requests: %d in a frame (expected: at most %d)"
@@ -185,14 +185,14 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     }
     Error full = slots.take(slot);
     if (full != null) {
-      desk.metrics().count(slot.kind, Reply.newBuilder().setError(full));
+      context.metrics().count(slot.kind, Reply.newBuilder().setError(full));
       unsent.addRefusal(Reply.newBuilder().setCorrelation(slot.correlation).setError(full).build());
       return;
     }
     if (slot.isWatch()) {
-      StreamWatch.start(request.getWatch(), this, slot, desk.calls());
+      StreamWatch.start(request.getWatch(), this, slot, context.calls());
     } else {
-      slot.call = desk.calls().start(request, slot);
+      slot.call = context.calls().start(request, slot);
     }
   }
 
@@ -205,7 +205,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     }
     // Nothing to cancel is no error: the watch may have ended by itself on the way.
     reply.setCancelWatch(CancelWatchReply.getDefaultInstance());
-    desk.metrics().count(request.getCallCase(), reply);
+    context.metrics().count(request.getCallCase(), reply);
     unsent.addRefusal(reply.build());
   }
 
@@ -213,7 +213,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     if (ended || halfClosed) {
       return;
     }
-    FrontEndSettings settings = desk.settings();
+    FrontEndSettings settings = context.settings();
     pausedReading =
         unsent.size() > settings.requestsPerConnection()
             || unsent.bytes() > settings.connectionBytes() / PAUSE_PART;
@@ -229,8 +229,8 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   /** On the loop: starts a request anew that could not be passed on. */
   void startAgain(StreamSlot slot) {
     if (!ended) {
-      slot.call = desk.calls().start(slot.withTimeLeft(), slot);
-      desk.calls().submit();
+      slot.call = context.calls().start(slot.withTimeLeft(), slot);
+      context.calls().submit();
       look();
     }
   }
@@ -289,7 +289,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     if (ended) {
       load.freeBytes(taken);
     } else {
-      desk.metrics().count(slot.kind, unsent.addLast(reply, slot, taken));
+      context.metrics().count(slot.kind, unsent.addLast(reply, slot, taken));
     }
   }
 
@@ -316,7 +316,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     ServerFrame.Builder frame = ServerFrame.newBuilder();
     if (welcomeDue) {
       welcomeDue = false;
-      Welcome welcome = desk.welcome().get();
+      Welcome welcome = context.welcome().get();
       if (!welcome.equals(lastWelcome)) {
         lastWelcome = welcome;
         frame.setWelcome(welcome);

@@ -2,7 +2,8 @@ package io.tenure.server.api.stream;
 
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.api.encode.Errors;
+import io.tenure.server.api.error.Errors;
+import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.peer.PeerChannels;
@@ -16,9 +17,6 @@ import java.util.concurrent.TimeUnit;
  * itself. On the loop of the stream. A request that was not executed is tried again for a while.
  */
 public final class ForwardingStreams {
-  public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
-  public static final long PAUSE_MILLIS = 50;
-
   private final ConnectStream stream;
   private final PeerChannels channels;
   private final Map<String, ForwardingStream> open = new HashMap<>();
@@ -49,7 +47,7 @@ public final class ForwardingStreams {
     if (slot.turnedAwayNanos == 0) {
       slot.turnedAwayNanos = now == 0 ? 1 : now;
     }
-    return now - slot.turnedAwayNanos < PATIENCE_NANOS;
+    return now - slot.turnedAwayNanos < Forwarding.PATIENCE_NANOS;
   }
 
   private ForwardingStream connect(String address) {
@@ -59,7 +57,7 @@ public final class ForwardingStreams {
 
   private void tryLater(StreamSlot slot) {
     Runnable again = () -> attempt(() -> stream.startAgain(slot));
-    var unused = stream.loop().schedule(again, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    var unused = stream.loop().schedule(again, Forwarding.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** A step on the loop: a bug in it ends the stream, and is then reported by the loop. */

@@ -53,7 +53,7 @@ final class OpenSlots {
     }
     load.left(slot);
     watches -= slot.isWatch() ? 1 : 0;
-    return slot.bytes;
+    return slot.bytes();
   }
 
   /** Those at this moment. */

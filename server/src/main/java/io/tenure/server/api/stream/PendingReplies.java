@@ -39,7 +39,7 @@ final class PendingReplies {
   record Outgoing(Reply reply, @Nullable StreamSlot slot, boolean last, long taken) {
     /** What is freed when the reply is handed over. */
     long bytes() {
-      return slot != null && last ? taken + slot.bytes : taken;
+      return slot != null && last ? taken + slot.bytes() : taken;
     }
   }
 

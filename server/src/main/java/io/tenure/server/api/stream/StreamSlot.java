@@ -7,6 +7,7 @@ import io.tenure.server.api.call.Mailbox;
 import io.tenure.server.api.call.ReplyTarget;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.load.ConnectionLoad;
+import io.tenure.server.api.load.CountedRequest;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A request's place on a Connect stream: taken when it arrives, free again when its last reply was
  * handed to the transport. So a client that does not read is bounded by what it has sent.
  */
-public final class StreamSlot implements ReplyTarget {
+public final class StreamSlot implements ReplyTarget, CountedRequest {
   final long correlation;
   final Request.CallCase kind;
   private final ConnectStream stream;
@@ -29,8 +30,7 @@ public final class StreamSlot implements ReplyTarget {
   private final Request request;
   private final long arrivedNanos = System.nanoTime();
 
-  /** What is counted for the request as long as the slot is taken. */
-  public final int bytes;
+  private final int bytes;
 
   /** When this node first found that it cannot answer, or 0. */
   long turnedAwayNanos;
@@ -48,11 +48,17 @@ public final class StreamSlot implements ReplyTarget {
     return Forwarding.withTimeLeft(request, arrivedNanos);
   }
 
+  @Override
+  public int bytes() {
+    return bytes;
+  }
+
+  @Override
   public boolean isWatch() {
     return kind == Request.CallCase.WATCH;
   }
 
-  /** Whether another node forwards it. */
+  @Override
   public boolean isForwarded() {
     return stream.isForwarded();
   }
@@ -62,7 +68,7 @@ public final class StreamSlot implements ReplyTarget {
     return kind == Request.CallCase.GET || kind == Request.CallCase.LIST;
   }
 
-  /** Whether it is small, answered soon, and gives something back or keeps a session alive. */
+  @Override
   public boolean isRelief() {
     return switch (kind) {
       case KEEP_ALIVE, RENEW, RELEASE, WITHDRAW, CLOSE_SESSION ->

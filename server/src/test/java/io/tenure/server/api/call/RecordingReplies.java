@@ -2,11 +2,11 @@ package io.tenure.server.api.call;
 
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
-import io.tenure.server.api.FrontEndSettings;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.load.NodeLoad;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
+import io.tenure.server.config.FrontEndSettings;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 /** Collects the replies, and delivers at once what is posted. */
 final class RecordingReplies implements ReplyTarget, Mailbox {
   private static final FrontEndSettings SETTINGS =
-      new FrontEndSettings(10, 50, 2, 1 << 20, 1 << 20, 1, 1, 1_000, 1_000);
+      new FrontEndSettings(10, 50, 2, 1 << 20, 1 << 20, 1, 1, 1_000, 1_000, 16);
 
   private final ConnectionLoad load =
       new ConnectionLoad(SETTINGS, new NodeLoad(SETTINGS), why -> {});

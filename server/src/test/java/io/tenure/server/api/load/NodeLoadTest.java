@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Retry;
-import io.tenure.server.api.FrontEndSettings;
+import io.tenure.server.config.FrontEndSettings;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ class NodeLoadTest {
 
   /** The node may have 400 KiB, a connection 100 KiB. */
   private static final FrontEndSettings SETTINGS =
-      new FrontEndSettings(10, 50, 2, 400 * KIB, 10 * KIB, 1, 1, 1_000, 1_000);
+      new FrontEndSettings(10, 50, 2, 400 * KIB, 10 * KIB, 1, 1, 1_000, 1_000, 16);
 
   private final NodeLoad node = new NodeLoad(SETTINGS);
   private final List<ConnectionLoad> closed = new ArrayList<>();

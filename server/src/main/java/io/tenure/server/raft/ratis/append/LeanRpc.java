@@ -1,7 +1,7 @@
 package io.tenure.server.raft.ratis.append;
 
-import io.tenure.server.peer.PeerCallService;
 import io.tenure.server.raft.ratis.FailedCalls;
+import io.tenure.server.raft.ratis.wire.PeerCallService;
 import io.tenure.server.raft.ratis.wire.PortSharing;
 import io.tenure.server.raft.ratis.wire.Wires;
 import io.tenure.server.thread.SharedThreads;

@@ -1,20 +1,16 @@
-package io.tenure.server.api;
+package io.tenure.server.api.call;
 
 import io.tenure.protocol.v1.Welcome;
-import io.tenure.server.api.call.CallFactory;
-import io.tenure.server.api.call.CallMetrics;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.load.LoadLimiter;
-import io.tenure.server.api.plain.PlainCall;
-import java.util.Set;
+import io.tenure.server.config.FrontEndSettings;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 /**
  * What streams and plain calls share.
  *
- * @param meter what is in flight
- * @param plainCalls those that are not answered yet
+ * @param limiter what is in flight
  * @param loop the loop of the transport's thread that asks
  * @param welcome who this node is and who leads what, as of now
  */
@@ -22,8 +18,7 @@ public record CallContext(
     CallFactory calls,
     FrontEndSettings settings,
     CallMetrics metrics,
-    LoadLimiter meter,
+    LoadLimiter limiter,
     Forwarding forwarding,
-    Set<PlainCall<?, ?>> plainCalls,
     Supplier<ScheduledExecutorService> loop,
     Supplier<Welcome> welcome) {}

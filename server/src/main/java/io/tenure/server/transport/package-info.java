@@ -9,6 +9,6 @@
  * <p>May depend on: gRPC with Netty, and {@code thread}.
  */
 @NullMarked
-package io.tenure.server.api.transport;
+package io.tenure.server.transport;
 
 import org.jspecify.annotations.NullMarked;

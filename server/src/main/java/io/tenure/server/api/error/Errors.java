@@ -1,4 +1,4 @@
-package io.tenure.server.api.encode;
+package io.tenure.server.api.error;
 
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -6,17 +6,10 @@ import com.google.rpc.ErrorInfo;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import io.tenure.core.model.Outcome;
-import io.tenure.core.model.Outcome.LimitReached;
-import io.tenure.core.model.Outcome.RequestForgotten;
-import io.tenure.core.model.Outcome.RequestReused;
-import io.tenure.core.model.Outcome.SessionUnknown;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Retry;
-import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,26 +86,6 @@ public final class Errors {
         .setLeaderNode(leader.node())
         .setLeaderAddress(leader.address())
         .build();
-  }
-
-  /** The error that an outcome amounts to, or null if it is none. */
-  static @Nullable public Error of(ShardParts parts, Outcome outcome) {
-    if (outcome instanceof SessionUnknown unknown) {
-      return sessionUnknown(parts.wire(unknown.session())).error();
-    } else if (outcome instanceof LimitReached full) {
-      String limit = full.limit().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-      return error(Reason.LIMIT_REACHED, limit + ": full (expected: at most " + full.value() + ")");
-    } else if (outcome instanceof RequestReused reused) {
-      return error(
-          Reason.REQUEST_REUSED,
-          "request: " + reused.request().number() + " (expected: a number for this request alone)");
-    } else if (outcome instanceof RequestForgotten forgotten) {
-      return error(
-          Reason.REQUEST_FORGOTTEN,
-          "request: %d (expected: above %d, the last one whose answer is gone)"
-              .formatted(forgotten.request().number(), forgotten.forgottenThrough()));
-    }
-    return null;
   }
 
   /** For a bug: the log says more. */

@@ -1,4 +1,4 @@
-package io.tenure.server.api.encode;
+package io.tenure.server.api.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.tenure.server.thread;
+package io.tenure.server.transport;
 
 import io.grpc.netty.shaded.io.netty.util.concurrent.EventExecutor;
 import java.util.List;

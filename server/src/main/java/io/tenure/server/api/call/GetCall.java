@@ -1,4 +1,4 @@
-package io.tenure.server.api.read;
+package io.tenure.server.api.call;
 
 import io.tenure.core.LockState;
 import io.tenure.core.model.Key;
@@ -9,11 +9,11 @@ import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.api.call.Call;
-import io.tenure.server.api.call.RoutedRequest;
-import io.tenure.server.api.encode.CallRefused;
+import io.tenure.server.api.encode.KeyViewEncoder;
 import io.tenure.server.api.encode.WireDecoder;
+import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.load.ReplyReservation;
+import io.tenure.server.api.read.ReadExecutor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,7 @@
-package io.tenure.server.peer;
+package io.tenure.server.raft.ratis.wire;
 
 import io.tenure.raft.HostAndPort;
-import io.tenure.server.raft.ratis.wire.PortSharing;
-import io.tenure.server.shard.Shards;
+import io.tenure.server.peer.PeerMethod;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -12,7 +11,7 @@ import org.apache.ratis.thirdparty.io.grpc.netty.NettyServerBuilder;
 
 /**
  * Answers other nodes on the node port while this one does not take part yet. It must be closed
- * before the {@link Shards} starts, which listens on the same port and answers the same calls.
+ * before the engine starts, which listens on the same port and answers the same calls.
  */
 public final class PeerPort implements AutoCloseable {
   private static final long CLOSE_SECONDS = 5;

@@ -1,4 +1,4 @@
-package io.tenure.server.api.read;
+package io.tenure.server.api.call;
 
 import io.tenure.core.model.Key;
 import io.tenure.core.model.KeyStanding;
@@ -7,10 +7,10 @@ import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.Reply;
-import io.tenure.server.api.call.Call;
-import io.tenure.server.api.call.RoutedRequest;
-import io.tenure.server.api.encode.CallRefused;
+import io.tenure.server.api.encode.KeyViewEncoder;
+import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.load.ReplyReservation;
+import io.tenure.server.api.read.ReadExecutor;
 import io.tenure.server.api.read.ReadExecutor.Pictures;
 import java.util.List;
 

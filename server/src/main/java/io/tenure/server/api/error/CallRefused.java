@@ -1,4 +1,4 @@
-package io.tenure.server.api.encode;
+package io.tenure.server.api.error;
 
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;

@@ -1,4 +1,4 @@
-package io.tenure.server.api.read;
+package io.tenure.server.api.encode;
 
 import io.tenure.core.model.Hold;
 import io.tenure.core.model.KeyStanding;
@@ -8,7 +8,6 @@ import io.tenure.core.model.WaitingRequest;
 import io.tenure.protocol.v1.HoldView;
 import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.WaiterView;
-import io.tenure.server.api.encode.WireEncoder;
 import io.tenure.server.api.shard.ShardParts;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ public final class KeyViewEncoder {
     this.sessions = sessions;
   }
 
-  KeyView view(KeyStanding standing) {
+  public KeyView view(KeyStanding standing) {
     KeyView.Builder view =
         KeyView.newBuilder()
             .setKey(standing.key().path())

@@ -1,5 +1,6 @@
-package io.tenure.server.peer;
+package io.tenure.server.raft.ratis.wire;
 
+import io.tenure.server.peer.PeerMethod;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.tenure.server.api.transport;
+package io.tenure.server.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

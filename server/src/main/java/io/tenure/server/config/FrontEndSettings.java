@@ -1,4 +1,4 @@
-package io.tenure.server.api;
+package io.tenure.server.config;
 
 /**
  * The bounds of the front end.
@@ -29,31 +29,6 @@ public record FrontEndSettings(
     int pictures) {
 
   private static final int MAX_IO_THREADS = 8;
-  private static final int SOME_PICTURES = 16;
-
-  /** With room for some listings at a time. */
-  public FrontEndSettings(
-      int connections,
-      int requestsPerConnection,
-      int watchesPerConnection,
-      long inFlightBytes,
-      int frameBytes,
-      int ioThreads,
-      int readThreads,
-      long silenceMillis,
-      long idleMillis) {
-    this(
-        connections,
-        requestsPerConnection,
-        watchesPerConnection,
-        inFlightBytes,
-        frameBytes,
-        ioThreads,
-        readThreads,
-        silenceMillis,
-        idleMillis,
-        SOME_PICTURES);
-  }
 
   /**
    * What one connection may have of {@link #inFlightBytes}: a quarter, but at least two of the
@@ -75,7 +50,11 @@ public record FrontEndSettings(
 
   /** Given what the configuration has a say in, the rest as it usually is. */
   public static FrontEndSettings of(
-      int connections, int requestsPerConnection, int frameBytes, long inFlightBytes) {
+      int connections,
+      int requestsPerConnection,
+      int frameBytes,
+      long inFlightBytes,
+      int pictures) {
     int cores = Runtime.getRuntime().availableProcessors();
     return new FrontEndSettings(
         connections,
@@ -86,24 +65,11 @@ public record FrontEndSettings(
         Math.min(cores, MAX_IO_THREADS),
         cores > 2 ? 2 : 1,
         10_000,
-        300_000);
-  }
-
-  public FrontEndSettings withPictures(int count) {
-    return new FrontEndSettings(
-        connections,
-        requestsPerConnection,
-        watchesPerConnection,
-        inFlightBytes,
-        frameBytes,
-        ioThreads,
-        readThreads,
-        silenceMillis,
-        idleMillis,
-        count);
+        300_000,
+        pictures);
   }
 
   public static FrontEndSettings defaults() {
-    return of(10_000, 4_096, 1 << 20, 32L << 20);
+    return of(10_000, 4_096, 1 << 20, 32L << 20, 16);
   }
 }

@@ -1,4 +1,4 @@
-package io.tenure.server.api.transport;
+package io.tenure.server.transport;
 
 import io.grpc.netty.shaded.io.netty.channel.Channel;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;

@@ -1,4 +1,4 @@
-package io.tenure.server.api.transport;
+package io.tenure.server.transport;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
