@@ -23,8 +23,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * An acquire or a conversion: the calls that may wait.
  *
- * <p>When the time to wait is over the request is withdrawn, and the log decides what came first:
+ * <p>When the wait timeout expires the request is withdrawn, and the log decides what came first:
  * if the grant did, the withdrawal finds it and leaves it alone.
+ *
+ * <pre>
+ * state         event                            next state
+ * PROPOSED      outcome: queued                  QUEUED
+ * QUEUED        wait timeout expired             WITHDRAWING, a withdrawal is proposed
+ * PROPOSED,     outcome: ended as AWAY           REJOINING, it is proposed again
+ *   QUEUED
+ * QUEUED        failure: overloaded              REJOINING after a pause
+ * REJOINING     outcome: queued                  QUEUED
+ * any of these  any other outcome or failure     the call is over
+ * any of these  the stream is gone               DISCONNECTED, the request is suspended
+ * any of these  cancelled, or the node stops     LEFT
+ * </pre>
+ *
+ * <p>Outcomes that arrive in the last two states are late: see {@link #onLateOutcome}.
  */
 class WaitingCall extends Call {
   private static final String LOST_WHILE_WAITING = "leadership was lost while the request waited";
@@ -39,11 +54,20 @@ class WaitingCall extends Call {
   private @Nullable Numbered command;
   private @Nullable Standing whenItQueued;
   private @Nullable ScheduledFuture<?> timer;
-  private boolean timeIsUp;
-  private boolean timed;
+  private State state = State.PROPOSED;
 
-  /** Nobody hears how it ends, but somebody sees to its end, or it is to stay. */
-  private boolean isLeftAlone = true;
+  private enum State {
+    PROPOSED,
+    QUEUED,
+    REJOINING,
+    WITHDRAWING,
+
+    /** Its client may come back; until then nothing is to be granted to it. */
+    DISCONNECTED,
+
+    /** Nobody receives how it ends; it was withdrawn, or is to stay. */
+    LEFT
+  }
 
   /**
    * What a call that waits is made of.
@@ -74,14 +98,13 @@ class WaitingCall extends Call {
 
   @Override
   protected void onOutcome(Outcome outcome) {
-    if (!timed && form == ReplyEncoder.ACQUIRE) {
-      timed = true;
+    if (state == State.PROPOSED && form == ReplyEncoder.ACQUIRE) {
       metrics.acquireDecided(System.nanoTime() - arrivedNanos);
     }
     if (outcome instanceof Queued queued) {
       queued(queued);
     } else if (outcome instanceof Ended ended && ended.cause() == EndCause.AWAY) {
-      comeBack();
+      rejoin();
     } else {
       stopTimer();
       settle(outcome);
@@ -94,8 +117,9 @@ class WaitingCall extends Call {
   }
 
   /** Its client was taken for gone, but asked again at the same time. */
-  private void comeBack() {
-    if (!timeIsUp && !isOver()) {
+  private void rejoin() {
+    if (state != State.WITHDRAWING && !isOver()) {
+      state = State.REJOINING;
       enqueue(numbered());
       parts.shard().submit();
     }
@@ -103,10 +127,13 @@ class WaitingCall extends Call {
 
   private void queued(Queued queued) {
     boolean isBack = whenItQueued != null;
+    if (state != State.WITHDRAWING) {
+      state = State.QUEUED;
+    }
     whenItQueued = queued.standing();
     if (waitMillis > 0 && timer == null) {
       long left = TimeUnit.MILLISECONDS.toNanos(waitMillis) - (System.nanoTime() - arrivedNanos);
-      timer = to.loop().schedule(this::timeIsUp, Math.max(0, left), TimeUnit.NANOSECONDS);
+      timer = to.loop().schedule(this::withdraw, Math.max(0, left), TimeUnit.NANOSECONDS);
     }
     if (!to.isPlain() && !isBack) {
       interim(tell(queued));
@@ -115,7 +142,7 @@ class WaitingCall extends Call {
 
   /** It waits no longer. */
   void settle(Outcome outcome) {
-    if (timeIsUp
+    if (state == State.WITHDRAWING
         && whenItQueued != null
         && outcome instanceof Ended ended
         && ended.token() == 0
@@ -139,11 +166,12 @@ class WaitingCall extends Call {
     return command;
   }
 
-  private void timeIsUp() {
+  /** The wait timeout has expired. */
+  private void withdraw() {
     if (isOver()) {
       return;
     }
-    timeIsUp = true;
+    state = State.WITHDRAWING;
     WithdrawRequest withdrawal = new WithdrawRequest(numbered().request(), 0, false);
     parts.shard().propose(withdrawal, new Withdrawal());
   }
@@ -158,7 +186,7 @@ class WaitingCall extends Call {
     @Override
     public void failed(Failure failure) {
       if (failure.kind() == Failure.Kind.OVERLOADED) {
-        to.loop().execute(WaitingCall.this::tryAgainSoon);
+        to.loop().execute(WaitingCall.this::withdrawSoon);
       } else {
         // The request itself was executed and waits, or did.
         WaitingCall.this.failed(
@@ -172,8 +200,8 @@ class WaitingCall extends Call {
     }
   }
 
-  private void tryAgainSoon() {
-    timer = to.loop().schedule(this::timeIsUp, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  private void withdrawSoon() {
+    timer = to.loop().schedule(this::withdraw, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -188,7 +216,7 @@ class WaitingCall extends Call {
   final boolean goesOn(Failure failure) {
     boolean goesOn = whenItQueued != null && failure.kind() == Failure.Kind.OVERLOADED;
     if (goesOn) {
-      var unused = to.loop().schedule(this::comeBack, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      var unused = to.loop().schedule(this::rejoin, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
     return goesOn;
   }
@@ -208,7 +236,7 @@ class WaitingCall extends Call {
   public void abandoned() {
     boolean waits = !isOver() && whenItQueued != null;
     leave();
-    isLeftAlone = false;
+    state = State.DISCONNECTED;
     if (waits) {
       leaveQueue();
     }
@@ -222,7 +250,7 @@ class WaitingCall extends Call {
   /** Nobody hears any more how it ends. */
   final void leave() {
     super.abandoned();
-    isLeftAlone = true;
+    state = State.LEFT;
     stopTimer();
     if (command != null) {
       parts.shard().abandon(command.request(), this);
@@ -248,7 +276,7 @@ class WaitingCall extends Call {
   protected void onLateOutcome(Outcome outcome) {
     if (outcome instanceof Queued && command != null) {
       parts.shard().abandon(command.request(), this);
-      if (!isLeftAlone) {
+      if (state == State.DISCONNECTED) {
         leaveQueue();
       }
     }

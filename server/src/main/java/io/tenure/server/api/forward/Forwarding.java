@@ -133,12 +133,12 @@ public final class Forwarding {
     return underWay.size() >= MAX_UNDER_WAY;
   }
 
-  void began(ForwardedCall<?, ?> errand) {
-    underWay.add(errand);
+  void began(ForwardedCall<?, ?> call) {
+    underWay.add(call);
   }
 
-  void ended(ForwardedCall<?, ?> errand) {
-    underWay.remove(errand);
+  void ended(ForwardedCall<?, ?> call) {
+    underWay.remove(call);
   }
 
   /** A node that does not lead any more may never answer what is there. */

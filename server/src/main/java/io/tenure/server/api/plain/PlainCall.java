@@ -32,6 +32,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A plain call: one request, one reply, or an error as its status. A node that does not lead takes
  * it to the one that does, and for a while waits for there to be one.
+ *
+ * <pre>
+ * state      event                                    next state
+ * HERE       another node leads                       FORWARDED
+ * HERE       no leader is known                       PAUSED
+ * FORWARDED  not executed there, or may be repeated   PAUSED
+ * PAUSED     the pause is over                        HERE
+ * any        a reply, an error, cancelled, stopped    ENDED
+ * </pre>
  */
 public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   private final PlainCalls calls;
@@ -44,13 +53,21 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   private final boolean forwarded = Forwarding.isForwarded();
   private final @Nullable Deadline deadline = Context.current().getDeadline();
   private final long arrivedNanos = System.nanoTime();
+  private State state = State.HERE;
   private @Nullable Call call;
-  private @Nullable ForwardedCall<Q, R> errand;
+  private @Nullable ForwardedCall<Q, R> elsewhere;
   private @Nullable ScheduledFuture<?> nextTry;
   private long startedNanos = arrivedNanos;
   private long patientSinceNanos = arrivedNanos;
   private boolean uncertain;
-  private boolean over;
+
+  private enum State {
+    /** This node executes it, or tries to. */
+    HERE,
+    FORWARDED,
+    PAUSED,
+    ENDED
+  }
 
   /** To be made and started on the loop of the connection. */
   PlainCall(PlainCalls calls, PlainForm<Q, R> form, Q message, PlainCallReceiver<R> receiver) {
@@ -64,7 +81,8 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   }
 
   void start() {
-    if (!over) {
+    if (state != State.ENDED) {
+      state = State.HERE;
       calls.opened(this);
       startedNanos = System.nanoTime();
       call = context.calls().start(Forwarding.withTimeLeft(request, arrivedNanos), this);
@@ -77,21 +95,24 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
    * an upgrade that waits; a node whose client is gone says so.
    */
   void cancelled() {
+    State last = state;
     if (!end()) {
       return;
     }
-    if (errand != null) {
-      errand.cancel();
+    if (last == State.FORWARDED && elsewhere != null) {
+      elsewhere.cancel();
       withdrawUpgrade();
-    } else if (nextTry != null) {
+    } else if (last == State.PAUSED && nextTry != null) {
       nextTry.cancel(false);
       if (uncertain) {
         withdrawUpgrade();
       }
-    } else if (call != null && forwarded && Forwarding.isRepeatable(request)) {
-      call.abandoned();
-    } else if (call != null) {
-      call.cancelled();
+    } else if (last == State.HERE && call != null) {
+      if (forwarded && Forwarding.isRepeatable(request)) {
+        call.abandoned();
+      } else {
+        call.cancelled();
+      }
     }
   }
 
@@ -116,7 +137,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
 
   /** The server stops. What was asked for may go on elsewhere. */
   void stop() {
-    if (call != null && errand == null && nextTry == null) {
+    if (state == State.HERE && call != null) {
       call.stopped();
     }
     String message = "the node is shutting down; send it again under its number";
@@ -125,8 +146,8 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
 
   /** Whether it was not over before. */
   private boolean end() {
-    boolean first = !over;
-    over = true;
+    boolean first = state != State.ENDED;
+    state = State.ENDED;
     calls.ended(this);
     return first;
   }
@@ -233,7 +254,7 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
           case LEADERSHIP_LOST -> Forwarding.isRepeatable(request);
           case OVERLOADED, SHUTTING_DOWN, SUPERSEDED -> false;
         };
-    if (over || forwarded || !may) {
+    if (state == State.ENDED || forwarded || !may) {
       return false;
     }
     uncertain |= why.kind() == Failure.Kind.LEADERSHIP_LOST;
@@ -263,32 +284,27 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   }
 
   private void tryLater() {
-    errand = null;
+    state = State.PAUSED;
     nextTry =
-        loop.schedule(
-            () -> {
-              nextTry = null;
-              attempt(this::start);
-            },
-            Forwarding.PAUSE_MILLIS,
-            TimeUnit.MILLISECONDS);
+        loop.schedule(() -> attempt(this::start), Forwarding.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void send(ShardParts parts, Failure.Leader leader) {
     long sentNanos = System.nanoTime();
     ForwardedCall.Way way =
         new ForwardedCall.Way(context.forwarding(), parts, leader, deadline, loop);
-    errand =
+    state = State.FORWARDED;
+    elsewhere =
         new ForwardedCall<>(
             way,
             form.method(),
             reply -> attempt(() -> succeed(reply)),
             thrown -> attempt(() -> cameBack(thrown, leader, sentNanos)));
-    errand.send(form.unwrap().apply(Forwarding.withTimeLeft(request, arrivedNanos)));
+    elsewhere.send(form.unwrap().apply(Forwarding.withTimeLeft(request, arrivedNanos)));
   }
 
   private void cameBack(Throwable thrown, Failure.Leader leader, long sentNanos) {
-    if (over) {
+    if (state == State.ENDED) {
       return;
     }
     if (System.nanoTime() - sentNanos > Forwarding.PATIENCE_NANOS) {
