@@ -10,12 +10,13 @@ import io.tenure.server.apply.FailureException;
 import io.tenure.server.apply.ShardLeadership;
 import io.tenure.server.config.ShardSettings;
 import io.tenure.server.thread.FutureErrors;
-import java.util.ArrayList;
+import io.tenure.server.thread.SharedRun;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * sooner. Its read index takes a commit index that was confirmed once for confirmed for ever, so a
  * deposed leader of an idle shard would be believed.
  *
- * <p>Callers share rounds: one is under way at a time, and whoever comes during it gets the next
- * one, since a round says nothing about what arrived after it began.
+ * <p>Callers share rounds ({@link SharedRun}), since a round says nothing about what arrived after
+ * it began.
  */
 public final class LeadershipConfirmation {
   private final ReplicatedLog log;
@@ -39,8 +40,7 @@ public final class LeadershipConfirmation {
   private final PeerPositions peers;
   private final int mostWaiting;
   private final Consumer<Throwable> fatal;
-  private List<CompletableFuture<Void>> waiting = new ArrayList<>();
-  private boolean running;
+  private final SharedRun<Void> rounds;
 
   public LeadershipConfirmation(
       ReplicatedLog log,
@@ -53,52 +53,29 @@ public final class LeadershipConfirmation {
     this.log = log;
     this.leadership = leadership;
     this.peers = peers;
+    this.rounds = new SharedRun<>(this::round, fatal);
   }
 
   /** Completes if this node led at some moment after the call, in the term it leads in now. */
   public CompletableFuture<Void> confirm() {
-    CompletableFuture<Void> result = new CompletableFuture<>();
-    synchronized (this) {
-      if (waiting.size() >= mostWaiting) {
-        return CompletableFuture.failedFuture(new FailureException(tooMany()));
-      }
-      waiting.add(result);
-      if (running) {
-        return result;
-      }
-      running = true;
-    }
-    startRound();
-    return result;
+    CompletableFuture<Void> result = rounds.nextUnlessFull(mostWaiting);
+    return result == null
+        ? CompletableFuture.failedFuture(new FailureException(tooMany()))
+        : result;
   }
 
-  private void startRound() {
-    List<CompletableFuture<Void>> served;
-    synchronized (this) {
-      if (waiting.isEmpty()) {
-        running = false;
-        return;
-      }
-      served = waiting;
-      waiting = new ArrayList<>();
-    }
-    CompletableFuture<Boolean> round;
-    try {
-      round = new Round(leadership.term()).ask();
-    } catch (RuntimeException | Error broken) {
-      round = CompletableFuture.failedFuture(broken);
-      fatal.accept(broken);
-    }
-    CompletableFuture<Void> unused =
-        round.handle(
-            (led, thrown) -> {
-              try {
-                endRound(served, thrown == null && led);
-              } catch (RuntimeException | Error broken) {
-                fatal.accept(broken);
-              }
-              return null;
-            });
+  private CompletableFuture<Void> round() {
+    return new Round(leadership.term())
+        .ask()
+        .handle(LeadershipConfirmation::confirmed)
+        .thenCompose(Function.identity());
+  }
+
+  private static CompletableFuture<Void> confirmed(
+      @Nullable Boolean led, @Nullable Throwable thrown) {
+    return led != null && led
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.failedFuture(new FailureException(unconfirmed()));
   }
 
   private Failure tooMany() {
@@ -106,17 +83,6 @@ public final class LeadershipConfirmation {
         Failure.Kind.OVERLOADED,
         "reads that wait: more than " + mostWaiting + "; try again later",
         null);
-  }
-
-  private void endRound(List<CompletableFuture<Void>> served, boolean confirmed) {
-    for (CompletableFuture<Void> each : served) {
-      if (confirmed) {
-        each.complete(null);
-      } else {
-        each.completeExceptionally(new FailureException(unconfirmed()));
-      }
-    }
-    startRound();
   }
 
   private static Failure unconfirmed() {

@@ -74,6 +74,11 @@ public final class NodeThreads {
     }
   }
 
+  /** Likewise, where nothing more is known of what was being done. */
+  public static void reportThrown(Throwable thrown) {
+    report(thrown, "completing a future");
+  }
+
   private static final class Timer extends ScheduledThreadPoolExecutor {
     private final Consumer<Throwable> fatal;
 

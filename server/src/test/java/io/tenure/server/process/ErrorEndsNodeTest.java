@@ -31,7 +31,7 @@ final class ErrorEndsNodeTest {
   private static final String EXPIRY = "io/tenure/server/ShardAssembly$Expired.class";
 
   /** Needed for the first time for the reply to a revocation, in the stage of a future. */
-  private static final String REVOKED = "io/tenure/server/api/read/KeyViewEncoder.class";
+  private static final String REVOKED = "io/tenure/server/api/encode/KeyViewEncoder.class";
 
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(1);
 
@@ -69,7 +69,7 @@ final class ErrorEndsNodeTest {
         AdminGrpc.newFutureStub(channel)
             .revokeHold(RevokeHoldRequest.newBuilder().setKey("/revoked").setToken(token).build());
 
-    assertEndsFor(node, "KeyViews");
+    assertEndsFor(node, "KeyViewEncoder");
     channel.shutdownNow();
   }
 

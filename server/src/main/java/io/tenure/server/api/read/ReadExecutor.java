@@ -6,6 +6,7 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.thread.NodeThreads;
+import io.tenure.server.thread.SharedRun;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -60,15 +61,17 @@ public final class ReadExecutor implements AutoCloseable {
    */
   public static final class Pictures {
     private final ReadExecutor reads;
-    private final SharedComputation<Snapshot> current;
-    private final SharedComputation<Snapshot> stale;
+    private final SharedRun<Snapshot> current;
+    private final SharedRun<Snapshot> stale;
 
     public Pictures(ShardParts parts, ReadExecutor reads) {
       this.reads = reads;
-      current = new SharedComputation<>(() -> parts.shard().read(LockState::capture));
+      current =
+          new SharedRun<>(() -> parts.shard().read(LockState::capture), NodeThreads::reportThrown);
       stale =
-          new SharedComputation<>(
-              () -> reads.supply(() -> parts.shard().readStale(LockState::capture)));
+          new SharedRun<>(
+              () -> reads.supply(() -> parts.shard().readStale(LockState::capture)),
+              NodeThreads::reportThrown);
     }
 
     /** After {@link #enter}. */
