@@ -39,7 +39,7 @@ final class NodeFailure {
   /** Any thread: this node cannot go on. */
   void fatal(Throwable cause) {
     if (running.isClosed() && !broken.isDone()) {
-      LOG.warn("failed while the node was stopping", cause);
+      LOG.warn("internal error while the node was stopping", cause);
       return;
     }
     try {

@@ -49,7 +49,8 @@ final class Resignation {
     try {
       shard.confirmLeadership(shard.leadership().term()).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      log.info("shard {}: there is nobody to hand leadership over to", shard.name());
+      log.info(
+          "shard {}: leadership is not transferred: no majority of members answers", shard.name());
       return;
     }
     try {
@@ -58,12 +59,12 @@ final class Resignation {
               .membership()
               .transferLeadership(shard.index(), null)
               .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      log.info("handed leadership of shard {} over to {}", shard.name(), next);
+      log.info("transferred leadership of shard {} to {}", shard.name(), next);
       // Now rather than when the notice comes: the streams are about to end.
       handedOver.run();
     } catch (ExecutionException | TimeoutException e) {
       log.warn(
-          "leadership of shard {} was not handed over: {}", shard.name(), NodeFailure.reason(e));
+          "leadership of shard {} was not transferred: {}", shard.name(), NodeFailure.reason(e));
     }
   }
 }

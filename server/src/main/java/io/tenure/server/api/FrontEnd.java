@@ -207,7 +207,7 @@ public final class FrontEnd implements AutoCloseable {
       if (!server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
         server.shutdownNow();
         if (!server.awaitTermination(GRACE_MILLIS, TimeUnit.MILLISECONDS)) {
-          log.warn("some calls have not ended");
+          log.warn("some calls had not ended when the server stopped");
         }
       }
     } catch (InterruptedException interrupted) {

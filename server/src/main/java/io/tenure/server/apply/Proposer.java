@@ -265,7 +265,8 @@ public final class Proposer {
   }
 
   private static Failure broken(Throwable bug) {
-    return new Failure(Failure.Kind.LEADERSHIP_LOST, "this node is broken and stops: " + bug, null);
+    return new Failure(
+        Failure.Kind.LEADERSHIP_LOST, "internal error; this node is stopping: " + bug, null);
   }
 
   private static boolean isOther(long term, long batchTerm) {

@@ -187,8 +187,8 @@ public final class ShardLeadership {
   private static Failure lost() {
     return new Failure(
         Kind.LEADERSHIP_LOST,
-        "this node does not lead any more; the request may still wait or be granted: send it again"
-            + " under its number",
+        "this node no longer leads; the request may still be queued or granted; retry with the same"
+            + " request number",
         null);
   }
 }

@@ -35,7 +35,8 @@ public final class WaitingAnswers {
   }
 
   private static void supersede(RequestId request, Answer older, Outboxes touched) {
-    String message = "request " + request + ": sent again, and answered there";
+    String message =
+        "request " + request + ": superseded; a later call with the same number gets the answer";
     older.failed(new Failure(Failure.Kind.SUPERSEDED, message, null));
     touched.add(older.outbox());
   }

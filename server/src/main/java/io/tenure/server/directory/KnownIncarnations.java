@@ -58,9 +58,9 @@ final class KnownIncarnations {
           file
               + ": "
               + node
-              + " is one too many (expected: at most "
+              + " would be one known node too many (expected: at most "
               + MAX_NODES
-              + " nodes). `tenure member forget ID` deletes one that is no member");
+              + "). Run `tenure member forget ID` for one that is not a member");
     }
     Map<String, Long> next = new TreeMap<>(incarnations);
     next.put(node, incarnation);
@@ -86,7 +86,7 @@ final class KnownIncarnations {
   }
 
   private void write(Map<String, Long> next) throws IOException {
-    StringBuilder text = new StringBuilder("# The nodes met so far, and which life of theirs.\n");
+    StringBuilder text = new StringBuilder("# Known nodes and their incarnations.\n");
     next.forEach(
         (node, incarnation) ->
             text.append(node)

@@ -56,13 +56,13 @@ public final class ClusterOperator implements ClusterOperations {
             }
             if (known.id().equals(member.id())) {
               return refused(
-                  "node: %s is a member already, at %s; a node that moves needs a new id"
+                  "node: %s is already a member, at %s (expected: a new id for a node that moves)"
                       .formatted(member.id(), known.address()));
             }
             if (known.address().equals(member.address())
                 || known.raftAddress().equals(member.raftAddress())) {
               return refused(
-                  "node: %s has an address of %s, which is a member (expected: addresses of its own)"
+                  "node: %s has the same address as the member %s (expected: addresses of its own)"
                       .formatted(member.id(), known.id()));
             }
           }
@@ -83,7 +83,9 @@ public final class ClusterOperator implements ClusterOperations {
           }
           if (members.size() == 1) {
             return refused(
-                "node: " + id + " is the only member (expected: one that can be spared)");
+                "node: "
+                    + id
+                    + " is the only member (expected: at least one other member remains)");
           }
           if (!id.equals(node)) {
             return engine.membership().remove(shard, id);
@@ -115,14 +117,15 @@ public final class ClusterOperator implements ClusterOperations {
           List<Member> members = engine.membership().members(shard);
           if (to != null && members.stream().noneMatch(member -> member.id().equals(to))) {
             return refused(
-                "node: %s is no member (expected: one of %s)"
+                "node: %s is not a member (expected: one of %s)"
                     .formatted(to, members.stream().map(Member::id).toList()));
           }
           if (node.equals(to)) {
             return CompletableFuture.completedFuture(node);
           }
           if (members.size() == 1) {
-            return refused("shard " + shard + ": there is no other member to lead");
+            return refused(
+                "shard " + shard + ": there is no other member that could become leader");
           }
           return engine.membership().transferLeadership(shard, to);
         });

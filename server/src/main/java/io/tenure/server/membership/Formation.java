@@ -149,13 +149,12 @@ public final class Formation {
         formed
             ? "Run `tenure member remove %1$s`, then start it with a new id and run `tenure member add`."
                 + " If no node with this id was ever a member, run `tenure member forget %1$s`"
-            : "%2$s has not taken part in a cluster yet. If no other node of this cluster has either"
+            : "%2$s has not joined a cluster yet. If no other node of this cluster has either"
                 + " (none has logged that it founds the cluster), stop %2$s, run `tenure member forget"
                 + " %1$s --data DIRECTORY` with its data directory, and start both again";
     return new StartRefusedException(
-        ("%1$s has an empty data directory, but %2$s has met %1$s before with another one. A voter"
-                + " that lost its data has forgotten its vote and must not come back under its old"
-                + " id. "
+        ("%1$s has an empty data directory, but %2$s has a record of %1$s with another one. A voter"
+                + " that lost its data has forgotten its vote and must not return under its old id. "
                 + advice)
             .formatted(node, witness));
   }

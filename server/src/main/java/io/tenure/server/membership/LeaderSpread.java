@@ -57,7 +57,10 @@ public final class LeaderSpread {
             .handle(
                 (done, failure) -> {
                   if (failure != null) {
-                    LOG.debug("shard {} stays where it is", shard, failure);
+                    LOG.debug(
+                        "leadership of shard {} was not transferred to its preferred member",
+                        shard,
+                        failure);
                   }
                   return null;
                 });

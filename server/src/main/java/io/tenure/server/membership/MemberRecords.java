@@ -43,7 +43,7 @@ public final class MemberRecords {
   private static Identity requireThere(Member added, @Nullable Identity identity) {
     if (identity == null) {
       throw new IllegalStateException(
-          "node: %s does not answer at %s (expected: a node that is running and waits to be added)"
+          "node: %s does not answer at %s (expected: a running node that waits to be added)"
               .formatted(added.id(), added.raftAddress()));
     }
     if (!identity.node().equals(added.id())) {
@@ -59,8 +59,8 @@ public final class MemberRecords {
     for (Reply<Boolean> reply : replies) {
       if (Boolean.FALSE.equals(reply.answer())) {
         throw new IllegalStateException(
-            ("node: %s has met %s before with other data (expected: a new id; if no node with this"
-                    + " id was ever a member, `tenure member forget %s` first)")
+            ("node: %s has a record of %s with other data (expected: a new id; if no node with this"
+                    + " id was ever a member, run `tenure member forget %s` first)")
                 .formatted(reply.member().id(), added.id(), added.id()));
       }
       accepted += reply.answer() == null ? 0 : 1;
@@ -98,13 +98,13 @@ public final class MemberRecords {
       Forgotten answer = reply.answer();
       if (answer == null) {
         throw new IllegalStateException(
-            "%s does not answer (expected: all members, so that none counts on %s any more); start"
+            "%s does not answer (expected: all members, so that none counts the vote of %s); start"
                     .formatted(reply.member().id(), node)
                 + " it or remove it, then run this again");
       }
       if (answer.member()) {
         throw new IllegalStateException(
-            "node: %s is a member according to %s (expected: no member; `tenure member remove %s`)"
+            "node: %s is a member according to %s (expected: not a member; run `tenure member remove %s` first)"
                 .formatted(node, reply.member().id(), node));
       }
     }

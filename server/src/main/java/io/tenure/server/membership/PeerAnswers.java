@@ -66,7 +66,7 @@ public final class PeerAnswers implements PeerHandler {
       if (engine == null || !isMember(directory.node())) {
         return CompletableFuture.failedFuture(
             new IllegalStateException(
-                "%s is not a member of a formed cluster and records nobody (expected: a member)"
+                "%s is not a member of a formed cluster, so it records no other node (expected: a member)"
                     .formatted(directory.node())));
       }
       return CompletableFuture.completedFuture(directory.meet(node, incarnation));
@@ -93,7 +93,8 @@ public final class PeerAnswers implements PeerHandler {
   public CompletableFuture<Position> position(int shard) {
     Shards running = engine;
     return running == null
-        ? CompletableFuture.failedFuture(new IOException("this node does not take part yet"))
+        ? CompletableFuture.failedFuture(
+            new IOException("this node has not joined the cluster yet"))
         : running.position(shard);
   }
 
@@ -101,7 +102,8 @@ public final class PeerAnswers implements PeerHandler {
   public CompletableFuture<OptionalLong> stateChecksum(int shard, StateChecksum theirs) {
     Shards running = engine;
     return running == null
-        ? CompletableFuture.failedFuture(new IOException("this node does not take part yet"))
+        ? CompletableFuture.failedFuture(
+            new IOException("this node has not joined the cluster yet"))
         : running.stateChecksum(shard, theirs);
   }
 }

@@ -242,8 +242,8 @@ public final class SessionClock {
   private void warnOfPause(long skippedNanos) {
     long skippedMillis = TimeUnit.NANOSECONDS.toMillis(skippedNanos);
     LOG.warn(
-        "time since the last look at deadlines: {} ms (expected: about {} ms);"
-            + " every session's term is {} ms longer",
+        "this process was paused: session deadlines were last checked {} ms ago (expected: about {}"
+            + " ms); every session expires {} ms later",
         skippedMillis + settings.pauseMillis(),
         settings.tickMillis(),
         skippedMillis);

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,29 +64,33 @@ public final class LeadershipConfirmation {
   }
 
   private CompletableFuture<Void> round() {
-    return new Round(leadership.term())
-        .ask()
-        .handle(LeadershipConfirmation::confirmed)
-        .thenCompose(Function.identity());
-  }
-
-  private static CompletableFuture<Void> confirmed(
-      @Nullable Boolean led, @Nullable Throwable thrown) {
-    return led != null && led
-        ? CompletableFuture.completedFuture(null)
-        : CompletableFuture.failedFuture(new FailureException(unconfirmed()));
+    CompletableFuture<Void> confirmed = new CompletableFuture<>();
+    var unused =
+        new Round(leadership.term())
+            .ask()
+            .whenComplete(
+                (led, thrown) -> {
+                  if (thrown == null && led) {
+                    confirmed.complete(null);
+                  } else {
+                    confirmed.completeExceptionally(new FailureException(unconfirmed()));
+                  }
+                });
+    return confirmed;
   }
 
   private Failure tooMany() {
     return new Failure(
         Failure.Kind.OVERLOADED,
-        "reads that wait: more than " + mostWaiting + "; try again later",
+        "waiting reads: more than " + mostWaiting + " on this shard; retry later",
         null);
   }
 
   private static Failure unconfirmed() {
     return new Failure(
-        Failure.Kind.NO_LEADER, "this node could not make certain that it still leads", null);
+        Failure.Kind.NO_LEADER,
+        "this node could not confirm that it is still the leader; retry",
+        null);
   }
 
   /** One question to everybody. During a change of members, both the old and the new ones count. */

@@ -147,7 +147,8 @@ public final class Shards implements AutoCloseable {
     if (batch.mayBeAppended()) {
       return new Failure(
           Failure.Kind.LEADERSHIP_LOST,
-          "leadership was lost before it was certain; send it again under its number",
+          "leadership was lost before the request was known to be committed; it may take effect; retry"
+              + " with the same request number",
           null);
     }
     Failure.Kind kind =

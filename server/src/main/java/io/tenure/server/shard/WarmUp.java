@@ -92,7 +92,7 @@ public final class WarmUp {
           .addKeyValue("requests", requests)
           .log();
     } catch (IOException | ExecutionException | TimeoutException | RuntimeException e) {
-      LOG.warn("not warmed up: the first failover may be slower", e);
+      LOG.warn("the warm-up failed; the first failover may be slower", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

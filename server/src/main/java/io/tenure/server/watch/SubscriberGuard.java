@@ -101,7 +101,7 @@ final class SubscriberGuard {
   }
 
   private void failed(Watch watch, RuntimeException failure) {
-    LOG.error("A subscriber to {} failed", watch.filter, failure);
+    LOG.error("internal error in a watch of {}; ending the watch", watch.filter, failure);
     end(watch, Reason.INTERNAL, watch.cursor);
     // It may be in a group that is being walked through; it is taken out when this is heard.
     summons.add(watch);
@@ -126,7 +126,7 @@ final class SubscriberGuard {
     try {
       subscriber.ended(new WatchEnd(reason, revision));
     } catch (RuntimeException e) {
-      LOG.error("A subscriber failed to end", e);
+      LOG.error("internal error while ending a watch", e);
     }
   }
 }

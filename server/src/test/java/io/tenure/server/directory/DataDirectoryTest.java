@@ -269,7 +269,7 @@ final class DataDirectoryTest {
     try (DataDirectory directory = open()) {
       assertThatThrownBy(() -> directory.meet("n2", 1))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("n2 is one too many (expected: at most 1000 nodes)");
+          .hasMessageContaining("n2 would be one known node too many (expected: at most 1000)");
       assertThatThrownBy(() -> directory.meet("a\nb = 1", 1))
           .isInstanceOf(IllegalArgumentException.class);
       assertThat(directory.meet("x1", 1)).isTrue();

@@ -124,8 +124,8 @@ final class FormationTest {
     assertThatThrownBy(node::complete)
         .isInstanceOf(StartRefusedException.class)
         .hasMessage(
-            "n3 has an empty data directory, but n1 has met n3 before with another one. A voter"
-                + " that lost its data has forgotten its vote and must not come back under its old"
+            "n3 has an empty data directory, but n1 has a record of n3 with another one. A voter"
+                + " that lost its data has forgotten its vote and must not return under its old"
                 + " id. Run `tenure member remove n3`, then start it with a new id and run `tenure"
                 + " member add`. If no node with this id was ever a member, run `tenure member forget"
                 + " n3`");
@@ -141,9 +141,9 @@ final class FormationTest {
     assertThatThrownBy(node::complete)
         .isInstanceOf(StartRefusedException.class)
         .hasMessageStartingWith(
-            "n3 has an empty data directory, but n1 has met n3 before with another one.")
+            "n3 has an empty data directory, but n1 has a record of n3 with another one.")
         .hasMessageEndingWith(
-            "n1 has not taken part in a cluster yet. If no other node of this cluster has either (none"
+            "n1 has not joined a cluster yet. If no other node of this cluster has either (none"
                 + " has logged that it founds the cluster), stop n1, run `tenure member forget n3"
                 + " --data DIRECTORY` with its data directory, and start both again");
     assertThat(node.directory.formed()).isFalse();
@@ -244,7 +244,7 @@ final class FormationTest {
 
     assertThatThrownBy(formation(wiped, 3, real(nodes))::complete)
         .isInstanceOf(StartRefusedException.class)
-        .hasMessageContaining("has met n3 before with another one");
+        .hasMessageContaining("has a record of n3 with another one");
   }
 
   private static Map<String, Introduction> answers(int count) {

@@ -36,7 +36,7 @@ final class PeerAnswersTest {
           .failsWithin(Duration.ZERO)
           .withThrowableOfType(ExecutionException.class)
           .withMessageContaining(
-              "n1 is not a member of a formed cluster and records nobody (expected: a member)");
+              "n1 is not a member of a formed cluster, so it records no other node (expected: a member)");
 
       assertThat(directory.knows("n2")).isFalse();
       assertThat(answers.introduce("n2", 1)).isCompletedWithValueMatching(said -> said.accepted());

@@ -28,7 +28,7 @@ final class OrderlyStopTest {
       int code = leader.awaitExit();
 
       assertThat(code).isZero();
-      assertThat(leader.log()).contains("handed leadership of shard main over to n");
+      assertThat(leader.log()).contains("transferred leadership of shard main to n");
       assertThat(cluster.shard(cluster.leader()).getTerm()).isGreaterThan(term);
       load.awaitProgress();
       load.stop();

@@ -66,7 +66,8 @@ public record ListPage(
   }
 
   private static IllegalArgumentException badToken() {
-    return new IllegalArgumentException("page token: unknown (expected: that of the reply before)");
+    return new IllegalArgumentException(
+        "page token: unknown (expected: the token of the previous reply)");
   }
 
   /** The token for what follows this key in this shard, or for the beginning of a shard. */

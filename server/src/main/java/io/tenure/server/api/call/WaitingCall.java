@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Outcomes that arrive in the last two states are late: see {@link #onLateOutcome}.
  */
 class WaitingCall extends Call {
-  private static final String LOST_WHILE_WAITING = "leadership was lost while the request waited";
+  private static final String LOST_WHILE_WAITING =
+      "leadership was lost while the request waited; it may still be queued or granted";
   private static final long PAUSE_MILLIS = 100;
   private static final AtomicLong CALLS = new AtomicLong();
 

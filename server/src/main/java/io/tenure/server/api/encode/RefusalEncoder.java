@@ -55,7 +55,9 @@ public final class RefusalEncoder {
 
   public static Refusal timedOut(ShardParts parts, Standing whenItQueued) {
     return standing(Kind.TIMED_OUT, parts, whenItQueued)
-        .setMessage("waited in vain: when it queued, " + inTheWay(whenItQueued))
+        .setMessage(
+            "not granted within the wait timeout; when the request was queued, "
+                + inTheWay(whenItQueued))
         .build();
   }
 
@@ -65,7 +67,7 @@ public final class RefusalEncoder {
 
   private static String inTheWay(Standing standing) {
     if (standing.holders().isEmpty()) {
-      return standing.waiting() + " waited before it";
+      return standing.waiting() + " requests were ahead of it";
     }
     Outcome.Holder first = standing.holders().get(0);
     String token = ImplicitOwner.is(first.owner()) ? "" : " with token " + first.token();
@@ -111,7 +113,7 @@ public final class RefusalEncoder {
 
   private static Refusal deadlock(ShardParts parts, Deadlock deadlock) {
     Refusal.Builder wire = Refusal.newBuilder().setKind(Kind.DEADLOCK);
-    StringJoiner links = new StringJoiner("; ", "it would wait for itself: ", "");
+    StringJoiner links = new StringJoiner("; ", "granting it would be a deadlock: ", "");
     for (Wait link : deadlock.cycle()) {
       wire.addCycle(WireEncoder.wait(parts, link));
       links.add(
@@ -139,8 +141,8 @@ public final class RefusalEncoder {
                 : io.tenure.protocol.v1.NotConvertible.UPGRADE_WAITS)
         .setMessage(
             semaphore
-                ? "the hold includes a permit of a semaphore, which has no other mode"
-                : "an upgrade of this hold waits already")
+                ? "the hold includes a semaphore permit, which cannot be converted"
+                : "an upgrade of this hold is already waiting")
         .build();
   }
 
@@ -155,11 +157,13 @@ public final class RefusalEncoder {
     } else if (outcome instanceof RequestReused reused) {
       return Errors.error(
           Reason.REQUEST_REUSED,
-          "request: " + reused.request().number() + " (expected: a number for this request alone)");
+          "request: "
+              + reused.request().number()
+              + " was used for another request (expected: a new number)");
     } else if (outcome instanceof RequestForgotten forgotten) {
       return Errors.error(
           Reason.REQUEST_FORGOTTEN,
-          "request: %d (expected: above %d, the last one whose answer is gone)"
+          "request: %d (expected: above %d; answers up to it are no longer kept)"
               .formatted(forgotten.request().number(), forgotten.forgottenThrough()));
     }
     return null;

@@ -140,7 +140,8 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
     if (state == State.HERE && call != null) {
       call.stopped();
     }
-    String message = "the node is shutting down; send it again under its number";
+    String message =
+        "the node is shutting down; the call may be executed; retry with the same request number";
     fail(Errors.error(Reason.LEADERSHIP_LOST, message));
   }
 
@@ -224,7 +225,8 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
             uncertain && notExecuted
                 ? Errors.error(
                     Reason.LEADERSHIP_LOST,
-                    "an earlier try is in doubt, and now: " + error.getMessage())
+                    "an earlier attempt may have been executed; the last one failed: "
+                        + error.getMessage())
                 : error));
   }
 
@@ -321,7 +323,10 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
     } else if (error != null) {
       fail(error);
     } else if (unknown) {
-      String message = "the leader " + leader.node() + " was lost while the call was there";
+      String message =
+          "the leader "
+              + leader.node()
+              + " was lost while it handled the call, which may be executed";
       fail(Errors.error(Reason.LEADERSHIP_LOST, message));
     } else {
       withdrawUpgrade(); // Its time was over there.

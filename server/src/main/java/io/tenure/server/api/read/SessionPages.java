@@ -83,7 +83,8 @@ public final class SessionPages {
   }
 
   private static IllegalArgumentException badToken() {
-    return new IllegalArgumentException("page token: unknown (expected: that of the reply before)");
+    return new IllegalArgumentException(
+        "page token: unknown (expected: the token of the previous reply)");
   }
 
   public CompletableFuture<ListSessionsReply> read(Place place) {
@@ -92,7 +93,7 @@ public final class SessionPages {
       return CompletableFuture.failedFuture(
           new CallRefused(
               Reason.OVERLOADED,
-              "listings of sessions: more than " + MAX_PAGES + " under way; try again later"));
+              "session listings under way: more than " + MAX_PAGES + " on this node; retry later"));
     }
     return tallies
         .get(place.parts().index())

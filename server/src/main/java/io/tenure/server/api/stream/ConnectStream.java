@@ -358,7 +358,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
               claimsTooMuch
                   ? Errors.error(
                       Reason.LEADERSHIP_LOST,
-                      error.getMessage() + "; requests that it has not answered may be executed")
+                      error.getMessage() + "; requests that were not answered may be executed")
                   : error));
       end(error.getReason() == Reason.SHUTTING_DOWN);
     }

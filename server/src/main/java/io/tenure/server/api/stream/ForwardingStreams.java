@@ -103,7 +103,9 @@ public final class ForwardingStreams {
                 .setError(
                     Errors.error(
                         Reason.LEADERSHIP_LOST,
-                        "the leader at " + address + " was lost while the request was there")));
+                        "the leader at "
+                            + address
+                            + " was lost while it handled the request, which may be executed")));
   }
 
   /** What waits at a node that does not lead any more will not be answered there. */

@@ -120,7 +120,7 @@ public final class CrashTrigger implements AutoCloseable {
         }
       } catch (IOException e) {
         // Unreachable is not gone: the engine's timers decide.
-        LOG.debug("no line to {}: {}", id, e.getMessage());
+        LOG.debug("no connection to {} to watch its process: {}", id, e.getMessage());
       }
       pause(millis);
     }
@@ -135,7 +135,7 @@ public final class CrashTrigger implements AutoCloseable {
         // Read on.
       }
     } catch (IOException e) {
-      LOG.debug("line broken: {}", e.getMessage());
+      LOG.debug("the connection to watch a process has ended: {}", e.getMessage());
     }
   }
 
@@ -156,7 +156,7 @@ public final class CrashTrigger implements AutoCloseable {
         try {
           replace(log, leader);
         } catch (RuntimeException e) {
-          LOG.warn("the leader is not replaced before its timeout", e);
+          LOG.warn("the leader is not replaced before the election timeout", e);
         }
       }
     }
@@ -223,11 +223,11 @@ public final class CrashTrigger implements AutoCloseable {
     try {
       boolean accepted = server.startLeaderElection(request).getServerReply().getSuccess();
       LOG.atInfo()
-          .setMessage(accepted ? "runs for leader" : "the engine does not run for leader")
+          .setMessage(accepted ? "election started" : "the engine refused to start an election")
           .addKeyValue("group", division.getMemberId().getGroupId())
           .log();
     } catch (IOException e) {
-      LOG.warn("could not run for leader", e);
+      LOG.warn("could not start an election", e);
     } catch (RuntimeException e) {
       // The engine is neither follower nor candidate now: it could not write its vote.
       if (running) {

@@ -188,11 +188,12 @@ public final class Membership {
 
   /** The next leader, which may be this node, begins with a clean slate. */
   private void stepDown(RaftServer.Division division) {
-    LOG.warn("leadership of {} could not be offered; steps down", division.getMemberId());
+    LOG.warn(
+        "leadership of {} could not be transferred; this node steps down", division.getMemberId());
     try {
       var unused = server.transferLeadershipAsync(request(division, null));
     } catch (IOException e) {
-      LOG.warn("{} does not step down", division.getMemberId(), e);
+      LOG.warn("this node could not step down as leader of {}", division.getMemberId(), e);
     }
   }
 

@@ -135,10 +135,11 @@ final class RatisLog implements ReplicatedLog {
               Members.of(leader));
     }
     if (cause instanceof ResourceUnavailableException) {
-      return new AppendFailure(Reason.OVERLOADED, "the log is behind; try again later", null);
+      return new AppendFailure(
+          Reason.OVERLOADED, "too many log entries wait to be written; retry later", null);
     }
     if (cause instanceof LeaderSteppingDownException) {
-      return new AppendFailure(Reason.NO_LEADER, "the leader is handing over", null);
+      return new AppendFailure(Reason.NO_LEADER, "leadership is being transferred", null);
     }
     return cause instanceof LeaderNotReadyException || cause instanceof StateMachineException
         ? new AppendFailure(Reason.NO_LEADER, "the leader is not ready yet", null)

@@ -157,7 +157,7 @@ final class RatisStateMachine extends BaseStateMachine {
     LogEntry entry = ownEntry(transaction);
     if (entry != null) {
       if (!entry.mayBeAppendedIn(info().getCurrentTerm())) {
-        throw new StateMachineException("the term of a proposal is over", false);
+        throw new StateMachineException("the term of the proposal has ended", false);
       }
       entry.markAppended();
     }

@@ -47,7 +47,7 @@ record Successor(String id, long silentMillis, long lag) {
             () ->
                 new IllegalStateException(
                     others.isEmpty()
-                        ? "there is no other member to lead"
+                        ? "there is no other member that could become leader"
                         : "no other member can lead now: "
                             + String.join(
                                 ", ", others.stream().map(Successor::unfitness).toList())));
@@ -58,7 +58,7 @@ record Successor(String id, long silentMillis, long lag) {
         others.stream()
             .filter(each -> each.id.equals(id))
             .findFirst()
-            .orElseThrow(() -> new IllegalStateException("node: " + id + " is no other member"));
+            .orElseThrow(() -> new IllegalStateException("node: " + id + " is not another member"));
     if (!named.isFit()) {
       throw new IllegalStateException("node: " + named.unfitness());
     }

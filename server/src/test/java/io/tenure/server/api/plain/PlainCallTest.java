@@ -342,7 +342,7 @@ class PlainCallTest {
 
     assertThat(thrown.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(thrown.getStatus().getDescription())
-        .isEqualTo("page token: unknown (expected: that of the reply before)");
+        .isEqualTo("page token: unknown (expected: the token of the previous reply)");
   }
 
   @Test

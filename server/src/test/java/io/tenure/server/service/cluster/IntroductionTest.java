@@ -144,7 +144,7 @@ final class IntroductionTest {
     announce(poisoned, "n4");
     CallFailure refused = CallFailure.of(() -> add(fresh));
     assertThat(refused.message())
-        .contains(poisoned.id() + " has met n4 before with other data")
+        .contains(poisoned.id() + " has a record of n4 with other data")
         .contains("`tenure member forget n4`");
 
     ForgetMemberReply forgotten = forget(cluster.follower(), "n4");

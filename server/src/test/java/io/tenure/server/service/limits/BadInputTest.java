@@ -195,7 +195,7 @@ final class BadInputTest {
             "max waiters: 101 (expected: 0 to 100)"),
         arguments(
             Request.newBuilder().setList(ListRequest.newBuilder().setPageToken("a page, please")),
-            "page token: unknown (expected: that of the reply before)"),
+            "page token: unknown (expected: the token of the previous reply)"),
         arguments(
             Ask.watch(Ask.key("/a").setFromRevision(MAX_TOKEN + 1)),
             "from revision: 9007199254740992 (expected: 0 or more, below 2^53)"),

@@ -69,7 +69,7 @@ public final class VoteFile {
     try {
       ShardFiles.checkVote(file);
     } catch (FileSystemException e) {
-      LOG.warn("{} cannot be looked at: {}", file, e.getReason());
+      LOG.warn("the vote file {} cannot be checked: {}", file, e.getReason());
     }
   }
 
@@ -77,7 +77,7 @@ public final class VoteFile {
   public void mend() {
     try {
       check();
-    } catch (IOException spoilt) {
+    } catch (IOException damaged) {
       try {
         RaftStorageMetadata last = storage.getMetadataFile().getMetadata();
         String text = "term=" + last.getTerm() + "\nvotedFor=" + last.getVotedFor() + "\n";
@@ -85,9 +85,9 @@ public final class VoteFile {
         Files.move(
             reserve, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Durability.syncDirectoryOf(file);
-        LOG.info("{} was spoilt ({}) and is mended", file, spoilt.getMessage());
+        LOG.info("repaired a damaged vote file: {} ({})", file, damaged.getMessage());
       } catch (IOException e) {
-        LOG.error("{} is spoilt and cannot be mended", file, e);
+        LOG.error("the vote file {} is damaged and could not be repaired", file, e);
       }
     }
   }
