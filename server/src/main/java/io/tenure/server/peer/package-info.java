@@ -7,7 +7,7 @@
  * <p>Threads: network threads. A question that waits or writes to disk is answered on another
  * thread.
  *
- * <p>May depend on: the protocol, gRPC, and the gRPC server of the engine, whose port they share.
+ * <p>May depend on: the protocol, gRPC, {@code raft} and {@code transport}.
  */
 @NullMarked
 package io.tenure.server.peer;

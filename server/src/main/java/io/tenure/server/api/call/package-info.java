@@ -5,11 +5,11 @@
  * <p>In: a request that found its shard. Out: a command or keep-alive for the shard, and replies to
  * the {@code ReplyTarget}.
  *
- * <p>Threads: the event loop of the connection. Outcomes arrive on the apply thread and are passed
- * to the loop.
+ * <p>Threads: the event loop of the connection. Outcomes arrive on the apply thread and are posted
+ * to the loop's {@link io.tenure.server.api.call.Mailbox}.
  *
- * <p>May depend on: {@code encode}, {@code forward}, {@code load}, {@code read} and {@code shard}
- * of the front end; the shard and its session clock.
+ * <p>May depend on: {@code encode}, {@code error}, {@code forward}, {@code load}, {@code read} and
+ * {@code shard} of the front end; the shard and its session clock.
  */
 @NullMarked
 package io.tenure.server.api.call;

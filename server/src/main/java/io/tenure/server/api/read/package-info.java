@@ -1,12 +1,13 @@
 /**
- * Calls that read: one key, pages of keys, pages of sessions.
+ * What reads need that take long: threads, limits, snapshots of the state that listings share; and
+ * pages of sessions.
  *
- * <p>In: a key or the position of a page. Out: a reply that is bounded in size.
+ * <p>In: a task or the position of a page. Out: its result, bounded in size.
  *
- * <p>Threads: one key is read on the event loop, under the lock of the state. Longer reads run on
- * the threads of {@link io.tenure.server.api.read.ReadExecutor}, on a captured snapshot.
+ * <p>Threads: those of {@link io.tenure.server.api.read.ReadExecutor}, which read captured
+ * snapshots.
  *
- * <p>May depend on: {@code call} and {@code encode} of the front end; the shard.
+ * <p>May depend on: {@code encode}, {@code error} and {@code shard} of the front end; the shard.
  */
 @NullMarked
 package io.tenure.server.api.read;

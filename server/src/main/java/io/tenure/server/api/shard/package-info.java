@@ -6,7 +6,7 @@
  *
  * <p>Threads: the apply thread writes, any thread reads.
  *
- * <p>May depend on: the shard, its session clock and its watches.
+ * <p>May depend on: the shard, its session clock and its watches; {@code error} of the front end.
  */
 @NullMarked
 package io.tenure.server.api.shard;
