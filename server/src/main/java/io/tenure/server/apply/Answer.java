@@ -18,7 +18,7 @@ public interface Answer {
   void failed(Failure failure);
 
   /** Of several who wait for the same request the one with the greatest number is answered. */
-  default long youth() {
+  default long arrivalSequence() {
     return 0;
   }
 

@@ -26,7 +26,10 @@ public final class WaitingAnswers {
   void add(RequestId request, Answer answer, Outboxes touched) {
     Answer other = answers.get(request);
     Answer newest =
-        answers.merge(request, answer, (old, asked) -> old.youth() > asked.youth() ? old : asked);
+        answers.merge(
+            request,
+            answer,
+            (old, asked) -> old.arrivalSequence() > asked.arrivalSequence() ? old : asked);
     if (newest != answer) {
       supersede(request, answer, touched);
     } else if (other != null && other != answer) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -86,7 +87,7 @@ public final class LimitsAgreement {
   private static void agree(
       Shard shard, long term, List<Member> asked, List<CompletableFuture<Long>> answers) {
     // A member that was added meanwhile has not been asked.
-    if (others(shard).equals(asked)) {
+    if (Set.copyOf(others(shard)).equals(Set.copyOf(asked))) {
       shard.agree(term, answers.stream().map(CompletableFuture::join).toList());
     }
   }

@@ -3,13 +3,9 @@ package io.tenure.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.GetRequest;
@@ -21,8 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -163,34 +157,13 @@ class FullNodeTest {
   void requestsThatAreNeverFinishedEndTheConnection() {
     ManagedChannel channel = node.channel();
     AcquireRequest large = AcquireRequest.newBuilder().setClientName("x".repeat(60_000)).build();
-    List<HalfSent> calls = new ArrayList<>();
+    List<UnreadCall<?, ?>> calls = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
-      calls.add(new HalfSent(channel, large));
+      calls.add(UnreadCall.sendHalf(channel, TenureGrpc.getAcquireMethod(), large));
     }
 
     // Those that had not left the client yet are tried again on another connection.
-    TestCluster.await(() -> calls.stream().filter(HalfSent::isBroken).count() >= 10);
+    TestCluster.await(() -> calls.stream().filter(UnreadCall::isBroken).count() >= 10);
     assertThat(node.connect(true).call(Ask.openSession("next")).hasOpenSession()).isTrue();
-  }
-
-  /** A plain call whose request is there, but not the end of the call's requests. */
-  private static final class HalfSent extends ClientCall.Listener<AcquireReply> {
-    private final CompletableFuture<Status> end = new CompletableFuture<>();
-
-    HalfSent(ManagedChannel channel, AcquireRequest request) {
-      ClientCall<AcquireRequest, AcquireReply> call =
-          channel.newCall(TenureGrpc.getAcquireMethod(), CallOptions.DEFAULT);
-      call.start(this, new Metadata());
-      call.sendMessage(request);
-    }
-
-    boolean isBroken() {
-      return end.isDone() && end.join().getCode() == Status.Code.UNAVAILABLE;
-    }
-
-    @Override
-    public void onClose(Status status, @Nullable Metadata trailers) {
-      end.complete(status);
-    }
   }
 }

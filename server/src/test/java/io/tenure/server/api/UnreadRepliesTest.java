@@ -3,13 +3,9 @@ package io.tenure.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
 import io.grpc.Status;
 import io.tenure.protocol.v1.GetRequest;
-import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.ReleaseRequest;
@@ -23,9 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -139,9 +132,9 @@ class UnreadRepliesTest {
   @Test
   void plainListingsBeyondTheBytesOfAConnectionAreRefused() {
     ManagedChannel channel = node.narrowChannel(WINDOW);
-    List<UnreadCall> calls = new ArrayList<>();
+    List<UnreadCall<?, ?>> calls = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
-      calls.add(new UnreadCall(channel));
+      calls.add(UnreadCall.send(channel, TenureGrpc.getListMethod(), ALL));
     }
 
     TestCluster.await(() -> calls.stream().filter(UnreadCall::isOver).count() >= 25);
@@ -157,36 +150,6 @@ class UnreadRepliesTest {
               assertThat(status.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
               assertThat(status.getDescription()).contains("in-flight bytes of this connection");
             });
-  }
-
-  /** A plain listing whose reply nobody reads. */
-  private static final class UnreadCall extends ClientCall.Listener<ListReply> {
-    private final CompletableFuture<Status> end = new CompletableFuture<>();
-    private final ClientCall<ListRequest, ListReply> call;
-
-    UnreadCall(ManagedChannel channel) {
-      call = channel.newCall(TenureGrpc.getListMethod(), CallOptions.DEFAULT);
-      call.start(this, new Metadata());
-      call.sendMessage(ALL);
-      call.halfClose();
-    }
-
-    void read() {
-      call.request(2);
-    }
-
-    boolean isOver() {
-      return end.isDone();
-    }
-
-    Status end() {
-      return end.orTimeout(20, TimeUnit.SECONDS).join();
-    }
-
-    @Override
-    public void onClose(Status status, @Nullable Metadata trailers) {
-      end.complete(status);
-    }
   }
 
   /** They are refused like any request, and do not keep other clients' requests out. */

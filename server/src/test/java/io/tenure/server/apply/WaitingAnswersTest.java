@@ -25,9 +25,9 @@ class WaitingAnswersTest {
   private final Outboxes touched = new Outboxes();
 
   /** Remembers what it is told. */
-  private record Asker(long youth, List<Object> told) implements Answer {
-    Asker(long youth) {
-      this(youth, new ArrayList<>());
+  private record Asker(long arrivalSequence, List<Object> told) implements Answer {
+    Asker(long arrivalSequence) {
+      this(arrivalSequence, new ArrayList<>());
     }
 
     @Override

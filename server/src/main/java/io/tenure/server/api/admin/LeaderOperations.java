@@ -91,10 +91,10 @@ final class LeaderOperations {
       return CompletableFuture.failedFuture(new FailureException(elsewhere));
     }
     CompletableFuture<R> result = new CompletableFuture<>();
-    ForwardedCall.Way way =
-        new ForwardedCall.Way(
+    ForwardedCall.Route route =
+        new ForwardedCall.Route(
             forwarding, operation.parts(), leader, origin.deadline(), Runnable::run);
-    new ForwardedCall<>(way, operation.method(), result::complete, result::completeExceptionally)
+    new ForwardedCall<>(route, operation.method(), result::complete, result::completeExceptionally)
         .sendAnyway(operation.message());
     return result;
   }

@@ -111,7 +111,7 @@ public final class CallFactory {
       case SET_VALUE -> setValue(request, to);
       case RENEW -> {
         Key key = Key.of(request.getRenew().getKey());
-        yield hold(request, to, HoldCall.Wish.RENEW, key, request.getRenew().getToken());
+        yield hold(request, to, HoldCall.Operation.RENEW, key, request.getRenew().getToken());
       }
       case GET -> {
         Key key = Key.of(request.getGet().getKey());
@@ -231,7 +231,7 @@ public final class CallFactory {
     ReleaseRequest wire = request.getRelease();
     if (wire.getSession() == 0) {
       requireNoNumber(wire.getRequest(), wire.getAcknowledged());
-      return hold(request, to, HoldCall.Wish.RELEASE, Key.of(wire.getKey()), wire.getToken());
+      return hold(request, to, HoldCall.Operation.RELEASE, Key.of(wire.getKey()), wire.getToken());
     }
     RoutedRequest asked = ofSession(request, wire.getSession(), to);
     RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());
@@ -246,7 +246,8 @@ public final class CallFactory {
     SetValueRequest wire = request.getSetValue();
     if (wire.getSession() == 0) {
       requireNoNumber(wire.getRequest(), wire.getAcknowledged());
-      return hold(request, to, HoldCall.Wish.SET_VALUE, Key.of(wire.getKey()), wire.getToken());
+      return hold(
+          request, to, HoldCall.Operation.SET_VALUE, Key.of(wire.getKey()), wire.getToken());
     }
     RoutedRequest asked = ofSession(request, wire.getSession(), to);
     RequestId number = number(asked.parts(), wire.getSession(), wire.getRequest());
@@ -267,13 +268,14 @@ public final class CallFactory {
     }
   }
 
-  private Call hold(Request request, ReplyTarget to, HoldCall.Wish wish, Key key, long token) {
+  private Call hold(
+      Request request, ReplyTarget to, HoldCall.Operation operation, Key key, long token) {
     RoutedRequest asked = new RoutedRequest(request, shards.ofKey(key), to);
     Value value =
-        wish == HoldCall.Wish.SET_VALUE
+        operation == HoldCall.Operation.SET_VALUE
             ? WireDecoder.value(request.getSetValue().getValue())
             : Value.NONE;
-    return new HoldCall(asked, wish, key, WireDecoder.token(token), value);
+    return new HoldCall(asked, operation, key, WireDecoder.token(token), value);
   }
 
   private Call convert(Request request, ReplyTarget to) {

@@ -33,7 +33,7 @@ final class CleanupCommand implements Answer {
 
   /** On the loop. */
   static void start(Shard shard, Command command, ScheduledExecutorService loop) {
-    new CleanupCommand(loop, chore -> shard.propose(command, chore), MAX_TRIES).propose();
+    new CleanupCommand(loop, cleanup -> shard.propose(command, cleanup), MAX_TRIES).propose();
   }
 
   /**
@@ -44,9 +44,9 @@ final class CleanupCommand implements Answer {
     long term = shard.leadership().term();
     Command command = new StandAside(request);
     Consumer<CleanupCommand> way =
-        chore -> {
+        cleanup -> {
           if (!shard.isAwaited(request)) {
-            shard.proposeInTerm(term, command, chore);
+            shard.proposeInTerm(term, command, cleanup);
           }
         };
     new CleanupCommand(loop, way, Integer.MAX_VALUE).propose();

@@ -29,21 +29,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class HoldCall extends SessionKeepingCall {
   /** What is to be done. */
-  enum Wish {
+  enum Operation {
     RENEW,
     RELEASE,
     SET_VALUE
   }
 
-  private final Wish wish;
+  private final Operation operation;
   private final Key key;
   private final long token;
   private final Value value;
   private @Nullable Hold hold;
 
-  HoldCall(RoutedRequest asked, Wish wish, Key key, long token, Value value) {
+  HoldCall(RoutedRequest asked, Operation operation, Key key, long token, Value value) {
     super(asked);
-    this.wish = wish;
+    this.operation = operation;
     this.key = key;
     this.token = token;
     this.value = value;
@@ -67,7 +67,8 @@ final class HoldCall extends SessionKeepingCall {
     } else if (outcome instanceof SessionUnknown unknown) {
       onSessionUnknown(unknown.session());
     } else {
-      ReplyEncoder form = wish == Wish.RELEASE ? ReplyEncoder.RELEASE : ReplyEncoder.SET_VALUE;
+      ReplyEncoder form =
+          operation == Operation.RELEASE ? ReplyEncoder.RELEASE : ReplyEncoder.SET_VALUE;
       finish(form.tell(parts, session(), outcome));
     }
   }
@@ -91,7 +92,7 @@ final class HoldCall extends SessionKeepingCall {
       refuse(NotHeldReason.OTHER_KEY);
     } else if (!ImplicitOwner.is(hold.owner())) {
       refuse(NotHeldReason.FOREIGN);
-    } else if (wish == Wish.RENEW) {
+    } else if (operation == Operation.RENEW) {
       keepAlive(session());
     } else {
       parts.shard().propose(command(), this);
@@ -99,7 +100,7 @@ final class HoldCall extends SessionKeepingCall {
   }
 
   private Command command() {
-    if (wish == Wish.RELEASE) {
+    if (operation == Operation.RELEASE) {
       return new CloseSession(session());
     }
     return new SetValue(
@@ -116,7 +117,7 @@ final class HoldCall extends SessionKeepingCall {
   private void refuse(NotHeldReason reason) {
     Refusal refusal = RefusalEncoder.notHeld(token, reason);
     Reply.Builder reply = Reply.newBuilder();
-    switch (wish) {
+    switch (operation) {
       case RENEW -> reply.setRenew(RenewReply.newBuilder().setRefusal(refusal));
       case RELEASE -> ReplyEncoder.RELEASE.tellRefusal(reply, refusal);
       case SET_VALUE -> ReplyEncoder.SET_VALUE.tellRefusal(reply, refusal);

@@ -51,7 +51,7 @@ class WaitingCall extends Call {
   private final long waitMillis;
   private final CallMetrics metrics;
   private final long arrivedNanos = System.nanoTime();
-  private final long youth = CALLS.incrementAndGet();
+  private final long arrivalSequence = CALLS.incrementAndGet();
   private @Nullable Numbered command;
   private @Nullable Standing whenItQueued;
   private @Nullable ScheduledFuture<?> timer;
@@ -113,8 +113,8 @@ class WaitingCall extends Call {
   }
 
   @Override
-  public final long youth() {
-    return youth;
+  public final long arrivalSequence() {
+    return arrivalSequence;
   }
 
   /** Its client was taken for gone, but asked again at the same time. */

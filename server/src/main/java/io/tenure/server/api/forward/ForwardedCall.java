@@ -30,8 +30,8 @@ public final class ForwardedCall<Q, R> implements StreamObserver<R> {
   private final Consumer<R> replied;
   private final Consumer<Throwable> failed;
 
-  /** Whom it is taken to, and what about. */
-  public record Way(
+  /** Which node it is forwarded to, and for which shard. */
+  public record Route(
       Forwarding forwarding,
       ShardParts parts,
       Failure.Leader leader,
@@ -39,17 +39,17 @@ public final class ForwardedCall<Q, R> implements StreamObserver<R> {
       Executor loop) {}
 
   public ForwardedCall(
-      Way way, MethodDescriptor<Q, R> method, Consumer<R> replied, Consumer<Throwable> failed) {
-    this.forwarding = way.forwarding();
-    this.parts = way.parts();
-    this.leader = way.leader();
-    this.loop = way.loop();
+      Route route, MethodDescriptor<Q, R> method, Consumer<R> replied, Consumer<Throwable> failed) {
+    this.forwarding = route.forwarding();
+    this.parts = route.parts();
+    this.leader = route.leader();
+    this.loop = route.loop();
     this.replied = replied;
     this.failed = failed;
     this.call =
         ClientInterceptors.intercept(
                 forwarding.channels().channel(leader.address()), Forwarding.MARK)
-            .newCall(method, departure.observe(CallOptions.DEFAULT.withDeadline(way.deadline())));
+            .newCall(method, departure.observe(CallOptions.DEFAULT.withDeadline(route.deadline())));
   }
 
   /** Sends it; it is given up when another node leads, which may be the end of its answer. */

@@ -293,12 +293,12 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
 
   private void send(ShardParts parts, Failure.Leader leader) {
     long sentNanos = System.nanoTime();
-    ForwardedCall.Way way =
-        new ForwardedCall.Way(context.forwarding(), parts, leader, deadline, loop);
+    ForwardedCall.Route route =
+        new ForwardedCall.Route(context.forwarding(), parts, leader, deadline, loop);
     state = State.FORWARDED;
     elsewhere =
         new ForwardedCall<>(
-            way,
+            route,
             form.method(),
             reply -> attempt(() -> succeed(reply)),
             thrown -> attempt(() -> cameBack(thrown, leader, sentNanos)));

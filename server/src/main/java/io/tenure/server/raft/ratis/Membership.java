@@ -3,6 +3,7 @@ package io.tenure.server.raft.ratis;
 import io.tenure.raft.Member;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,7 +57,9 @@ public final class Membership {
 
   /** The members of a shard, by id. */
   public List<Member> members(int shard) {
-    return logs.get(shard).members().current();
+    return logs.get(shard).members().current().stream()
+        .sorted(Comparator.comparing(Member::id))
+        .toList();
   }
 
   /**

@@ -10,7 +10,6 @@ import io.tenure.raft.ReplicatedLog;
 import io.tenure.raft.ShardStatus;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -175,11 +174,11 @@ final class RatisLog implements ReplicatedLog {
   public LogMembers members() {
     RaftConfiguration configuration = division.getRaftConf();
     return new LogMembers(
-        sorted(configuration.getCurrentPeers()), sorted(configuration.getPreviousPeers()));
+        members(configuration.getCurrentPeers()), members(configuration.getPreviousPeers()));
   }
 
-  private static List<Member> sorted(Collection<RaftPeer> peers) {
-    return peers.stream().map(Members::of).sorted(Comparator.comparing(Member::id)).toList();
+  private static List<Member> members(Collection<RaftPeer> peers) {
+    return peers.stream().map(Members::of).toList();
   }
 
   // --------------------------------------------------------------------------------- status
