@@ -178,7 +178,7 @@ public final class Node implements AutoCloseable {
         openFrontEnd(settings, transport, channels, new MemberRecords(peers), assemblies);
     startTimers(assemblies, opened, channels, questions);
     startHttp();
-    // First of all, while clients can still be told where to go.
+    // Closed first, while streams can still name the new leader to clients.
     Resignation resignation = new Resignation(opened, this::isOrderly, serving::leadershipChanged);
     running.keep(resignation::run);
     logStart();
@@ -323,7 +323,7 @@ public final class Node implements AutoCloseable {
     return failure.await();
   }
 
-  /** Hands leadership over, ends what is in flight, and frees the data directory. */
+  /** Transfers leadership, ends what is in flight, and frees the data directory. */
   @Override
   public void close() {
     if (!failure.hasFailed()) {
@@ -336,8 +336,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Ends like a process that is killed: every connection breaks, nothing is handed over, and nobody
-   * is told why. What was acknowledged is on disk. For tests of programs that use the service.
+   * Ends like a process that is killed: every connection breaks, leadership is not transferred, and
+   * no client gets a reason. What was acknowledged is on disk. For tests of programs that use the
+   * service.
    */
   public void kill() {
     killed = true;

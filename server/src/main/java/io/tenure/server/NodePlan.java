@@ -49,7 +49,7 @@ public final class NodePlan {
     return new Address(config.addresses().raft().host(), port);
   }
 
-  /** Told before the engine opens its logs, which may take long. */
+  /** Checked before the engine opens its logs, which may take long. */
   public void requireFreeRaftPort() throws StartRefusedException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands the leadership of a node's shards over to others, before the node stops. */
+/** Transfers the leadership of a node's shards to other members before the node stops. */
 final class Resignation {
   private static final Logger log = LoggerFactory.getLogger(Resignation.class);
   private static final long PATIENCE_SECONDS = 3;
@@ -21,8 +21,8 @@ final class Resignation {
   /**
    * Nothing happens yet.
    *
-   * @param orderly whether the node is still able to hand something over, and meant to
-   * @param handedOver told of each shard whose leader is another node now
+   * @param orderly whether the node stops in order, so that leadership can be transferred
+   * @param handedOver called after each transfer
    */
   Resignation(Shards engine, BooleanSupplier orderly, Runnable handedOver) {
     this.engine = engine;

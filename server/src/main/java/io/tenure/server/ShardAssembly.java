@@ -29,8 +29,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The parts of one shard on this node, and who of them hears what: the applier tells the session
- * clock who leads and who lives, and the watches what changed.
+ * Puts together the parts of one shard on this node: leadership and sessions go to the session
+ * clock, events to the watches, waiting times and revocations.
  */
 public final class ShardAssembly implements ShardListener, AutoCloseable {
   private final ShardRange range;
@@ -61,7 +61,7 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
         Watches.start(range.name(), watchSettings, places, meters, System::nanoTime, fatal);
   }
 
-  /** Must be called before the clock ticks or a client is heard. */
+  /** Must be called before the clock ticks or a client is served. */
   public void attach(Shard opened) {
     shard.complete(opened);
   }
@@ -127,7 +127,7 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
     }
   }
 
-  /** That a session was expired is heard by {@link #ended}. */
+  /** {@link #ended} is called for a session that was expired. */
   private record Expired(Runnable notExpired) implements Answer {
     @Override
     public void applied(Outcome outcome) {}

@@ -8,7 +8,7 @@ import io.grpc.ServerInterceptor;
 import io.tenure.server.thread.NodeThreads;
 
 /**
- * Reports what gRPC would only log: an {@link Error} in a call. Nobody knows what it left half
+ * Reports what gRPC would only log: an {@link Error} in a call. It may have left anything half
  * done, so the node must end.
  */
 final class ErrorReports implements ServerInterceptor {

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells a caller whose message cannot be read that it is to blame. By itself gRPC would say that
- * the server failed, and log it.
+ * Answers a caller whose message cannot be parsed that its request is invalid. By itself gRPC would
+ * say that the server failed, and log it.
  */
 final class StrictParsing {
   private StrictParsing() {}

@@ -3,8 +3,8 @@ package io.tenure.server.apply;
 import io.tenure.core.model.Outcome;
 
 /**
- * Whoever waits for what becomes of a command. Called on the applier's thread or, on failure, on
- * any other; must return at once, and must not call back into the shard.
+ * Receives the result of a command. Called on the apply thread or, on failure, on any other; must
+ * return at once, and must not call back into the shard.
  */
 public interface Answer {
   /**
@@ -14,10 +14,12 @@ public interface Answer {
    */
   void applied(Outcome outcome);
 
-  /** Nothing more will be heard here. */
+  /** No outcome will come. Nothing follows. */
   void failed(Failure failure);
 
-  /** Of several who wait for the same request the one with the greatest number is answered. */
+  /**
+   * Of several answers that wait for the same request, the one with the greatest number is used.
+   */
   default long arrivalSequence() {
     return 0;
   }

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>Only the apply thread changes the state, and only while it has {@link #lock}; so that
  *       thread reads it freely, and any other one under the lock.
- *   <li>Outcomes are given away after the lock was released and only for entries that the engine
- *       has committed: what an answer says is on disk on a majority.
+ *   <li>Answers get their outcomes after the lock was released, and only for entries that the
+ *       engine has committed: what an answer says is on disk on a majority.
  *   <li>A batch is answered once, by whoever claims it.
  *   <li>An exception while applying is a bug, or a damaged log: the replica stops, and answers
  *       nothing.
@@ -105,7 +105,7 @@ public final class Applier implements StateMachine {
       state = new LockState(Limits.initial());
       state = read(snapshot);
     } catch (StateTooLargeException e) {
-      // No cause: whoever looks for the innermost one would not find what to do.
+      // No cause: the innermost one is what the operator sees, and it does not say what to do.
       throw new IOException(
           "state of shard %s: more than %s, with limits of %s (expected: at most %s)"
               .formatted(shard, mebibytes(mostBytes), mebibytes(e.limitsMemory()), room()));
@@ -127,7 +127,7 @@ public final class Applier implements StateMachine {
           newer
               ? "%s cannot be read (%s). It is not damaged, and nothing was changed: upgrade this node to that release"
               : "%s is damaged: %s";
-      // No cause: whoever looks for the innermost one would not find the file's name.
+      // No cause: the innermost one is what the operator sees, and it does not name the file.
       IOException named = new IOException(message.formatted(snapshot, e.getMessage()));
       named.addSuppressed(e);
       throw named;
@@ -226,7 +226,7 @@ public final class Applier implements StateMachine {
     return commands;
   }
 
-  /** In order, so that a request is put down as waiting before a later command lets it in. */
+  /** In order, so that a queued request is in {@link #waiting} before a later command grants it. */
   private void tell(List<Command> commands, List<Applied> results, @Nullable Batch own) {
     int satisfied = 0;
     for (int i = 0; i < results.size(); i++) {
@@ -259,7 +259,7 @@ public final class Applier implements StateMachine {
     }
   }
 
-  /** Whether whoever asked has got what it waits for, be it a refusal. */
+  /** Returns whether that was the last outcome for this answer, be it a refusal. */
   private boolean give(Command command, Outcome outcome, Answer answer) {
     boolean waits = outcome instanceof Outcome.Queued;
     if (waits

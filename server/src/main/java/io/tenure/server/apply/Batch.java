@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Commands that share one log entry, with who waits for each. The engine hands the same object from
+ * Commands that share one log entry, each with its answer. The engine hands the same object from
  * the proposer to the applier, so that the node that proposed it need not read its bytes back.
  *
- * <p>It is answered once, by whoever claims it first: the applier when the entry is committed, or
- * the proposer when leadership is lost before that. An entry whose batch was claimed by the
- * proposer may still be committed, by the next leader.
+ * <p>It is answered once, by the part that claims it first: the applier when the entry is
+ * committed, or the proposer when leadership is lost before that. An entry whose batch was claimed
+ * by the proposer may still be committed, by the next leader.
  */
 public final class Batch implements LogEntry {
   /** For a command that may take effect in any term. */
   public static final long ANY_TERM = -1;
 
   /**
-   * A command and who waits for its outcome.
+   * A command and the answer that receives its outcome.
    *
    * @param term the only term in which it may be put into the log, or {@link #ANY_TERM}
    */

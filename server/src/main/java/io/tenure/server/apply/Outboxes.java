@@ -36,7 +36,7 @@ public final class Outboxes {
     return false;
   }
 
-  /** Tells them all the same and sends it. */
+  /** Fails all of them with the same failure, then flushes. */
   public static void fail(List<Answer> answers, Failure failure) {
     Outboxes outboxes = new Outboxes();
     for (Answer answer : answers) {

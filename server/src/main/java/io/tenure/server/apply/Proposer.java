@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * queued goes out at once, be it one command; while they are in flight, commands gather, and the
  * next batch takes them all. So a lone command never waits for company, and throughput grows with
  * load. A large batch has none beside it, and the one after it may wait a little for more ({@link
- * Gathering}). There is no thread: whoever adds a command, or sees a batch return, sends the next
- * one.
+ * BatchDelay}). There is no thread: the caller that adds a command, or that completes a batch,
+ * sends the next one.
  *
  * <p>What gives something back (a release, a withdrawal, the end of a session) has a queue of its
  * own, which goes first: where more is asked for than can be done, the locks of those who are gone
@@ -131,7 +131,7 @@ public final class Proposer {
   /**
    * Nothing is queued yet.
    *
-   * @param fatal told of what breaks in here
+   * @param fatal receives internal errors; must end the node
    */
   public Proposer(
       ShardSettings settings,

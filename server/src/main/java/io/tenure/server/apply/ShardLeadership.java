@@ -168,7 +168,7 @@ public final class ShardLeadership {
     later(() -> subscribers.forEach(Runnable::run));
   }
 
-  /** Whoever waits here must ask again where the new leader is. */
+  /** Fails the answers of queued requests: their clients must ask again at the new leader. */
   void failWaiting() {
     List<Answer> answers = waiting.takeAll();
     if (!answers.isEmpty()) {

@@ -8,8 +8,8 @@ import io.tenure.core.snapshot.Snapshot;
 import java.util.List;
 
 /**
- * Hears what happens to a shard's state, in order. Called on the apply thread unless a method says
- * otherwise, so it must return at once.
+ * Receives what happens to a shard's state, in order. Called on the apply thread unless a method
+ * says otherwise, so it must return at once.
  */
 public interface ShardListener {
   /** This node leads; everything from before its term is in the state. */
@@ -27,7 +27,7 @@ public interface ShardListener {
   /** Something changed. On every replica, also during a replay. */
   default void changed(List<Event> events) {}
 
-  /** An entry was applied, or this node has begun to lead, and all of the above was told. */
+  /** An entry was applied, or this node has begun to lead, and all of the above was called. */
   default void settled(LockState state) {}
 
   /** The state at an index at which all members compare theirs. */
@@ -36,7 +36,7 @@ public interface ShardListener {
   /** The state was replaced by a snapshot: the events up to its revision were not seen. */
   default void restored(LockState state) {}
 
-  /** Tells all of them, in this order. */
+  /** Calls all of them, in this order. */
   static ShardListener all(ShardListener... listeners) {
     return new ShardListeners(List.of(listeners));
   }

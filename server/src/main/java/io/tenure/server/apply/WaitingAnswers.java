@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Who waits for the grant of a request that is in the queue. Only where the request was proposed:
- * on another node there is nobody to tell, and after a failover the client comes back with the same
- * request and is put down here anew.
+ * The answers of queued requests, kept until the requests are granted or end. Only on the node that
+ * proposed the request; after a failover the client sends the same request to the new leader, which
+ * adds its answer here.
  *
- * <p>The applier adds and answers; streams that end take their answers away, from any thread.
+ * <p>The apply thread adds and answers; streams that end remove their answers, from any thread.
  */
 public final class WaitingAnswers {
   private final ConcurrentHashMap<RequestId, Answer> answers = new ConcurrentHashMap<>();
@@ -22,7 +22,10 @@ public final class WaitingAnswers {
     return answers.size();
   }
 
-  /** The newest asker gets the answer, and the others are told so. Only the applier adds. */
+  /**
+   * The newest answer of a request stays; the others fail as superseded. Only the apply thread
+   * adds.
+   */
   void add(RequestId request, Answer answer, Outboxes touched) {
     Answer other = answers.get(request);
     Answer newest =
@@ -53,9 +56,9 @@ public final class WaitingAnswers {
   }
 
   /**
-   * Answers whoever this event is about.
+   * Answers the request that this event is about.
    *
-   * @return whether there was anybody
+   * @return whether its answer was here
    */
   boolean settle(Event event, Outboxes touched) {
     if (answers.isEmpty()) {
@@ -86,7 +89,7 @@ public final class WaitingAnswers {
     return waiting != null;
   }
 
-  /** Takes everybody away, to be told elsewhere that nobody here knows how it ends. */
+  /** Removes and returns all answers; the caller must fail them. */
   public List<Answer> takeAll() {
     List<Answer> taken = new ArrayList<>();
     for (RequestId request : answers.keySet()) {

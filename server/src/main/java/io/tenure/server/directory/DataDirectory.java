@@ -146,7 +146,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** A log without the record beside it, or somebody's home, is not where a new node starts. */
+  /** A new node does not start in a directory that has a log without a record, or other files. */
   private static void requireEmpty(Path path) throws IOException, StartRefusedException {
     try (Stream<Path> files = Files.list(path)) {
       List<String> strange =

@@ -8,7 +8,7 @@ public enum JoinState {
   NEW,
   /** It was among those that founded the cluster: its Raft groups start with all founders. */
   FOUNDER,
-  /** It came later: its Raft groups start empty and wait to be told who is in them. */
+  /** It was added later: its Raft groups start empty and get their members from the leader. */
   JOINED;
 
   String text() {

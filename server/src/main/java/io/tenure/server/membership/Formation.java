@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * and they write down whom they have met.
  *
  * <ol>
- *   <li>Whoever is refused by any peer does not start.
+ *   <li>A node that any peer refuses does not start.
  *   <li>Whoever takes part has been accepted by more than half of the <em>other</em> peers. Any two
  *       such sets share a peer. So a node that took part and lost its data always needs the answer
  *       of somebody who remembers it, and is refused.

@@ -126,7 +126,7 @@ final class ConfirmationRounds {
     return round;
   }
 
-  /** Gives up everything and returns whoever was waiting. */
+  /** Gives up everything and returns the keep-alives that waited. */
   List<Parked> abandon() {
     List<Parked> abandoned = running == null ? new ArrayList<>() : running.keepAlives;
     abandoned.addAll(gathering);

@@ -37,7 +37,7 @@ final class ExpiryWheel {
     this.slots = new @Nullable LiveSession[Math.toIntExact(horizonMillis / tickMillis) + 2];
   }
 
-  /** Starts afresh, with nobody in it. */
+  /** Removes all sessions. */
   void clear(long nowNanos) {
     Arrays.fill(slots, null);
     turn = nowNanos / tickNanos;

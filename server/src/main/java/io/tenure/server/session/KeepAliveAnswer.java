@@ -4,7 +4,7 @@ import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
 
 /**
- * Whoever waits for what becomes of a keep-alive. Hears exactly one of the first three, on any
+ * Receives the result of a keep-alive: exactly one of the first three methods is called, on any
  * thread, perhaps before {@link SessionClock#keepAlive} has returned. Must return at once and not
  * throw.
  */
@@ -15,10 +15,13 @@ public interface KeepAliveAnswer {
   /** There is no such session: it was closed, it expired, or it never existed. */
   void unknown();
 
-  /** Not acknowledged. Whether the session lives is not known here. */
+  /** Not acknowledged. It is unknown here whether the session is alive. */
   void failed(Failure failure);
 
-  /** Whether somebody waits for it; else it may wait for others, for a small part of the TTL. */
+  /**
+   * Whether a caller waits for it; else it may be delayed for a small part of the TTL, to share a
+   * confirmation.
+   */
   default boolean isUrgent() {
     return false;
   }

@@ -41,11 +41,12 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Why an expiry blocks keep-alives.</b> Between the proposal of an expiry and its application
  * the session is neither alive nor gone: the proposal cannot be taken back. A keep-alive that comes
- * in then is not acknowledged but waits for what the log says. If the session ended, it hears so;
- * the applied entry is proof. If the expiry did not take effect, the session goes on as if that
- * keep-alive had come in a moment before: its deadline was moved when it arrived, which is always
- * allowed, and it joins the next confirmation. If no keep-alive came, the deadline is still over
- * and the next tick proposes again; a fresh TTL would only keep the locks of the dead.
+ * in then is not acknowledged but waits for what the log says. If the session ended, the keep-alive
+ * is answered with that; the applied entry is proof. If the expiry did not take effect, the session
+ * goes on as if that keep-alive had come in a moment before: its deadline was moved when it
+ * arrived, which is always allowed, and it joins the next confirmation. If no keep-alive came, the
+ * deadline is still over and the next tick proposes again; a fresh TTL would only keep locks whose
+ * client is gone.
  *
  * <p><b>Time and deadlines</b> are in the {@link SessionTable}; a keep-alive costs one map look-up
  * and two writes.
@@ -127,8 +128,8 @@ public final class SessionClock {
   }
 
   /**
-   * This node does not lead any more. May come twice. Whoever waits is told so on another thread:
-   * there may be many, and the caller may have to hurry.
+   * This node no longer leads. May come twice. Waiting keep-alives fail on another thread: there
+   * may be many, and the caller may hold a lock of the engine.
    */
   public void deposed() {
     DeferredActions afterwards = new DeferredActions(meters);
@@ -149,9 +150,9 @@ public final class SessionClock {
   /**
    * The log has opened a session, or has opened it again; either way it has its full TTL from now.
    *
-   * <p>An expiry that is in flight cannot be called back by that. So whoever tells a client that
-   * its session is open, and with that a term, must look at {@link #remainingMillis} after this
-   * call; if that is 0 or empty, only a {@link #keepAlive} can tell.
+   * <p>An expiry that is in flight cannot be called back by that. So a caller that tells a client
+   * that its session is open must look at {@link #remainingMillis} after this call; if that is 0 or
+   * empty, only a {@link #keepAlive} can tell.
    */
   public void opened(Session opened) {
     synchronized (lock) {
@@ -193,7 +194,7 @@ public final class SessionClock {
     long nanos = nanoTime.getAsLong();
     LiveSession session = sessions.get(keepAlive.session());
     if (session != null) {
-      // Also if it cannot be acknowledged below: whoever sent it lives.
+      // Also if it cannot be acknowledged below: its client is alive.
       sessions.extend(session, nanos);
     }
     if (parked == settings.maxParked()) {
@@ -347,7 +348,7 @@ public final class SessionClock {
     keepAlives.forEach(keepAlive -> afterwards.failed(keepAlive.answer(), failure));
   }
 
-  /** Starts the next round if it is time, or sees to it that somebody comes back when it is. */
+  /** Starts the next round if it is time, or sets the alarm for it. */
   private void proceed(long nanos, DeferredActions afterwards) {
     afterwards.round = rounds.start(term, nanos);
     afterwards.alarmMillis = rounds.setAlarm(nanos);

@@ -14,12 +14,13 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Lets those stand aside who waited when this node became the leader and have not asked again
- * since: a new leader does not know who was connected to the old one, and nothing should be granted
- * to the dead. Who is only late takes its place again when it comes.
+ * Suspends requests that waited when this node became leader and whose clients have not asked again
+ * since: a new leader does not know which clients were connected to the old one, and must not grant
+ * locks to clients that are gone. A client that is only late regains its queue position when it
+ * asks.
  */
 public final class AbsentWaiters {
-  /** Who fails over is back much sooner. */
+  /** A client that fails over asks again much sooner. */
   private static final long GRACE_MILLIS = 3_000;
 
   /** So many at once, so that clients' own commands find room. */
@@ -38,7 +39,7 @@ public final class AbsentWaiters {
   /**
    * This node leads in this term.
    *
-   * @param revision up to here others led; who came later came to this node
+   * @param revision requests up to this one were queued under other leaders
    */
   public void leads(long term, long revision) {
     alarm.after(GRACE_MILLIS, () -> look(term, revision));
@@ -80,7 +81,7 @@ public final class AbsentWaiters {
     }
   }
 
-  /** One look at all who wait. */
+  /** One pass over all waiting requests. */
   private static final class Look implements Answer {
     final long term;
     final long revision;

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes certain that this node still leads.
+ * Confirms that this node still leads.
  *
  * <p>A round asks the other members for their current term. If a majority, this node included, is
  * still in the term that this node leads in, then nobody led in a later term when the round began:
@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The engine has reads of its own for this, which are not used. Its leader lease assumes that no
  * election starts before a follower's timeout has run out, and {@code CrashTrigger} starts them
- * sooner. Its read index takes a commit index that was confirmed once for confirmed for ever, so a
- * deposed leader of an idle shard would be believed.
+ * sooner. Its read index treats a commit index that was confirmed once as confirmed forever, so it
+ * would trust a deposed leader of an idle shard.
  *
  * <p>Callers share rounds ({@link SharedRun}), since a round says nothing about what arrived after
  * it began.
@@ -133,7 +133,7 @@ public final class LeadershipConfirmation {
       return position != null && position.term() == term;
     }
 
-    /** Else those that wait would wait for ever. */
+    /** Otherwise the callers would wait forever. */
     private Void failed(Throwable thrown) {
       fatal.accept(thrown);
       result.completeExceptionally(thrown);

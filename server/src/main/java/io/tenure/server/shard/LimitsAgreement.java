@@ -42,7 +42,7 @@ public final class LimitsAgreement {
   /**
    * Of these shards.
    *
-   * @param fatal told of errors that a call to another node meets
+   * @param fatal receives errors that a call to another node meets
    */
   LimitsAgreement(List<Shard> shards, PeerCalls peers, Timer timer, Consumer<Throwable> fatal) {
     this.shards = shards;

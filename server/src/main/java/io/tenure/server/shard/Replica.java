@@ -25,7 +25,7 @@ record Replica(
   /**
    * What a replica reports to and runs on.
    *
-   * @param fatal told of what this replica cannot go on after
+   * @param fatal receives what this replica cannot go on after
    * @param notices one thread, for what must not run under the engine's locks
    * @param comparing one thread that computes checksums of states
    */

@@ -74,7 +74,7 @@ public final class Shard {
   }
 
   /**
-   * Proposes a command. The answer hears of its outcome when it is committed and applied, or of the
+   * Proposes a command. The answer gets its outcome when it is committed and applied, or the
    * failure; at once if this node does not lead.
    */
   public void propose(Command command, Answer answer) {
@@ -219,12 +219,12 @@ public final class Shard {
     return applier.read(state -> replica.numbers().next(state, session));
   }
 
-  /** Nobody waits for this request's grant here any more, unless somebody else does. */
+  /** This answer no longer waits for the request's grant. Another one for the same request may. */
   public void abandon(RequestId request, Answer answer) {
     replica.waiting().remove(request, answer);
   }
 
-  /** Whether somebody waits for this request's grant here. */
+  /** Whether a client of this node waits for the request's grant. */
   public boolean isAwaited(RequestId request) {
     return replica.waiting().contains(request);
   }

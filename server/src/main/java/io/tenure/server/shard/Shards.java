@@ -62,7 +62,7 @@ public final class Shards implements AutoCloseable {
    * What the shards report to and ask.
    *
    * @param listeners for each shard, by its index
-   * @param fatal told of what this node cannot go on after; must end the process
+   * @param fatal receives what this node cannot go on after; must end the process
    * @param peers for what this node asks others besides the engine
    * @param peerMethods what others ask of this node besides the engine, on the engine's port
    */
@@ -147,8 +147,8 @@ public final class Shards implements AutoCloseable {
     if (batch.mayBeAppended()) {
       return new Failure(
           Failure.Kind.LEADERSHIP_LOST,
-          "leadership was lost before the request was known to be committed; it may take effect; retry"
-              + " with the same request number",
+          "leadership was lost before the request was known to be committed; it may take effect;"
+              + " retry with the same request number",
           null);
     }
     Failure.Kind kind =

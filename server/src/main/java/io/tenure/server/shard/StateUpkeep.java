@@ -36,7 +36,7 @@ public final class StateUpkeep implements ShardListener {
 
   private volatile @Nullable ShardLeadership leadership;
 
-  /** From now on it hears whether this node leads. */
+  /** From now on it knows whether this node leads. */
   void follow(ShardLeadership shard) {
     leadership = shard;
   }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What must not be lost in a future that nobody looks at: an {@link Error} ends the node, any other
- * exception is logged.
+ * Reports what would be lost in a future that nothing reads: an {@link Error} ends the node, any
+ * other exception is logged.
  */
 public final class FutureErrors {
   private static final Logger LOG = LoggerFactory.getLogger(FutureErrors.class);

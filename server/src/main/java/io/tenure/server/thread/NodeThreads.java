@@ -87,7 +87,7 @@ public final class NodeThreads {
       this.fatal = fatal;
     }
 
-    /** What a task throws is kept in its future, where nobody looks. */
+    /** What a task throws is kept in its future, which nothing reads. */
     @Override
     protected void afterExecute(Runnable task, @Nullable Throwable thrown) {
       super.afterExecute(task, thrown);

@@ -28,8 +28,7 @@ public final class SharedRun<T> {
    * Nothing runs yet.
    *
    * @param run begins a run and returns at once
-   * @param fatal told of errors, and of exceptions that are thrown here instead of completing the
-   *     future of a run
+   * @param fatal receives exceptions that are thrown here instead of completing the future of a run
    */
   public SharedRun(Supplier<CompletableFuture<T>> run, Consumer<Throwable> fatal) {
     this.run = run;

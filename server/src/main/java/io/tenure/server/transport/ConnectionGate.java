@@ -79,7 +79,7 @@ public final class ConnectionGate extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes the sockets, past everybody who would say goodbye, and lets nobody in any more. */
+  /** Closes the sockets without any protocol, and accepts no connection any more. */
   public void breakAll() {
     broken = true;
     List<Channel> breaking = connections.stream().filter(Channel::isRegistered).toList();

@@ -63,7 +63,7 @@ public final class ConnectionMemory extends ChannelInboundHandlerAdapter {
   /**
    * No connection is there yet.
    *
-   * @param fatal told of errors of connections; must end the node
+   * @param fatal receives errors of connections; must end the node
    */
   ConnectionMemory(long mostBytes, Consumer<Throwable> fatal) {
     this.mostBytes = mostBytes;

@@ -32,7 +32,7 @@ public final class Transport implements AutoCloseable {
   /**
    * Threads that run until they are closed.
    *
-   * @param fatal told of errors that end a thread, in a task of a loop, or reported on a thread;
+   * @param fatal receives errors that end a thread, in a task of a loop, or reported on a thread;
    *     must end the node
    */
   public Transport(int threads, Consumer<Throwable> fatal) {

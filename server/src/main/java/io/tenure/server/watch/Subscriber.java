@@ -11,7 +11,8 @@ package io.tenure.server.watch;
 public interface Subscriber {
   /**
    * Whether the transport takes more. Asked before {@link #events} and {@link #progress}; the other
-   * two come anyway. Whoever has answered no calls {@link Watch#wake} when it would answer yes.
+   * two come anyway. A subscriber that has answered no calls {@link Watch#wake} when it would
+   * answer yes.
    */
   boolean ready();
 

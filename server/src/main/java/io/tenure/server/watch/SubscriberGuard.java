@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The only way to a subscriber: tells it nothing once it is over, counts, and keeps what it throws
+ * The only way to a subscriber: calls nothing once it is over, counts, and keeps what it throws
  * from the others.
  */
 final class SubscriberGuard {

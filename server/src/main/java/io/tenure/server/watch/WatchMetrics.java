@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** What a shard's watching tells about itself. */
+/** Metrics of a shard's watches. */
 final class WatchMetrics {
   private final MeterRegistry registry;
   private final String shard;

@@ -38,7 +38,7 @@ public final class Watches implements AutoCloseable {
    * Starts the thread.
    *
    * @param places shared by the node's shards
-   * @param fatal told of what ends the thread, on which every subscription depends; must end the
+   * @param fatal receives what ends the thread, on which every subscription depends; must end the
    *     node
    */
   public static Watches start(

@@ -54,7 +54,10 @@ public abstract class Call implements Answer {
     this.to = asked.to();
   }
 
-  /** Starts it, once; what it proposes goes when the shard is told to submit. */
+  /**
+   * Starts it, once. What it proposes is sent when {@link io.tenure.server.shard.Shard#submit} is
+   * called.
+   */
   public abstract void begin();
 
   /** The log has decided on the command that this call proposed. */
@@ -73,15 +76,15 @@ public abstract class Call implements Answer {
   protected void onLateOutcome(Outcome outcome) {}
 
   /**
-   * The stream that asked is gone, and takes no reply. What was proposed stays; who asked may come
-   * back for the answer.
+   * The client's stream is gone, so no reply can be sent. What was proposed stays; the client may
+   * come back for the answer.
    */
   public void abandoned() {
     over = true;
     to.load().freeBytes(leaveRoom());
   }
 
-  /** This node stops. What was proposed stays; who asked is there and asks again elsewhere. */
+  /** This node stops. What was proposed stays; the client is still there and asks another node. */
   public void stopped() {
     abandoned();
   }
@@ -96,7 +99,7 @@ public abstract class Call implements Answer {
     to.mailbox().post(this, Call::receiveOutcome, outcome);
   }
 
-  /** Also for a failure that came at once, when nobody else would flush. */
+  /** Flushes, since a failure may be reported before anything else flushes. */
   @Override
   public final void failed(Failure failure) {
     to.mailbox().post(this, Call::receiveFailure, failure);
@@ -150,7 +153,8 @@ public abstract class Call implements Answer {
   }
 
   /**
-   * Passes a request on or, where that is not wanted or of no use, tells why it is not answered.
+   * Forwards a request to the leader; if that is not wanted or not possible, answers with the
+   * failure.
    */
   static void turnAway(Request request, ShardParts parts, ReplyTarget to, Failure failure) {
     Failure why =

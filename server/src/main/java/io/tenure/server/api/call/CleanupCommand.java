@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A command that tidies up after a caller who is gone. Nobody waits for its outcome; it is tried
- * again while the shard is overloaded, and given up if leadership is lost: then the session's term
- * ends what is left.
+ * A command that removes what a disconnected caller left behind. Its outcome is ignored. It is
+ * retried while the shard is overloaded, and given up if leadership is lost: then the session's
+ * expiry removes the rest.
  */
 final class CleanupCommand implements Answer {
   private static final int MAX_TRIES = 50;
@@ -37,8 +37,8 @@ final class CleanupCommand implements Answer {
   }
 
   /**
-   * Takes a request whose client is out of reach out of the queue, unless it has been asked for
-   * again, here or of another leader. Tries as long as that may be of use.
+   * Suspends a queued request whose client is disconnected, unless the client has asked again, here
+   * or at another leader. Retries until that is settled.
    */
   static void standAside(Shard shard, RequestId request, ScheduledExecutorService loop) {
     long term = shard.leadership().term();

@@ -24,10 +24,10 @@ public final class GetCall extends Call {
   private static final int STANDARD_WAITERS = 100;
   private static final int MAX_WAITERS = 1_000;
 
-  /** What is longer is put into words elsewhere than on the loop. */
+  /** A reply with more holds and waiters is encoded on a read thread instead of the loop. */
   private static final int SHORT = 64;
 
-  /** For a hold or a waiter that is still to be put into words. */
+  /** Counted for a hold or a waiter that is not encoded yet. */
   private static final int SEEN_BYTES = 128;
 
   private final ReadExecutor reads;

@@ -23,9 +23,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that names a hold by its key and token alone. It may touch only what was acquired without
- * a session, which nobody can name otherwise: everything else is for the session that holds it, or
- * for an operator. The hold is looked up first; what is done to it is done in its own session.
+ * A call that names a hold by its key and token alone. It may change only a hold that was acquired
+ * without a session, since such a hold cannot be named otherwise. Any other hold is changed by its
+ * session, or by an operator. The hold is looked up first; what is done to it is done in its own
+ * session.
  */
 final class HoldCall extends SessionKeepingCall {
   /** What is to be done. */

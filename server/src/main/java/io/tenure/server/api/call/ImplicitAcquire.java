@@ -140,7 +140,7 @@ public final class ImplicitAcquire extends WaitingCall {
     close();
   }
 
-  /** Nobody but this node knows of the session. */
+  /** Only this node knows the session. */
   @Override
   public void stopped() {
     abandoned();
@@ -174,7 +174,7 @@ public final class ImplicitAcquire extends WaitingCall {
     }
   }
 
-  /** The wait itself hears if the session ends. */
+  /** If the session ends, the waiting request gets that outcome. */
   private static final KeepAliveAnswer NOBODY =
       new KeepAliveAnswer() {
         @Override

@@ -11,8 +11,8 @@ import io.tenure.server.api.error.Errors;
 import io.tenure.server.apply.Failure;
 
 /**
- * Opens a session, or finds the one that the same nonce opened before. That one may be about to
- * expire, which the log's answer does not say: then only a keep-alive can tell whether it lives.
+ * Opens a session, or finds the one that the same nonce opened before. That session may be about to
+ * expire, which the outcome does not say: then only a keep-alive can tell whether it is alive.
  */
 final class OpenSessionCall extends SessionKeepingCall {
   private final OpenSession command;

@@ -10,9 +10,9 @@ import java.util.concurrent.ScheduledExecutorService;
 /**
  * Where the replies to one request go: a place on a Connect stream, or a plain call.
  *
- * <p>Every connection has a thread of the transport, its loop; a {@link Call} lives on the loop of
- * its connection. Other threads post messages to its {@link Mailbox}, so a call needs no lock, and
- * the applier's thread never builds or sends a reply.
+ * <p>Every connection has a thread of the transport, its loop; a {@link Call} is handled on the
+ * loop of its connection. Other threads post messages to its {@link Mailbox}, so a call needs no
+ * lock, and the applier's thread never builds or sends a reply.
  */
 public interface ReplyTarget {
   ScheduledExecutorService loop();
@@ -38,12 +38,12 @@ public interface ReplyTarget {
    */
   void last(Reply.Builder reply, long taken);
 
-  /** Whether somebody waits for the one reply that there is, and hears nothing before it. */
+  /** Whether there is exactly one reply, so that interim replies are dropped. */
   boolean isPlain();
 
   /**
-   * On the loop: takes a request that this node could not answer to the node that can, or starts it
-   * here anew when this node can. Returns false if the caller is to be told instead.
+   * On the loop: forwards a request that this node cannot execute to the leader, or starts it here
+   * again when this node can. Returns false if the caller must get the failure instead.
    */
   boolean passOn(Request request, ShardParts parts, Failure why);
 }

@@ -66,7 +66,7 @@ class WaitingCall extends Call {
     /** Its client may come back; until then nothing is to be granted to it. */
     DISCONNECTED,
 
-    /** Nobody receives how it ends; it was withdrawn, or is to stay. */
+    /** No client waits for its end; the request was withdrawn, or stays in the queue. */
     LEFT
   }
 
@@ -117,7 +117,7 @@ class WaitingCall extends Call {
     return arrivalSequence;
   }
 
-  /** Its client was taken for gone, but asked again at the same time. */
+  /** Its client was taken for disconnected, but asked again at the same time. */
   private void rejoin() {
     if (state != State.WITHDRAWING && !isOver()) {
       state = State.REJOINING;
@@ -177,7 +177,7 @@ class WaitingCall extends Call {
     parts.shard().propose(withdrawal, new Withdrawal());
   }
 
-  /** Whatever decides first: the withdrawal or the request's own answer. Both say the same. */
+  /** Either the withdrawal or the request's own outcome comes first. Both say the same. */
   private final class Withdrawal implements Answer {
     @Override
     public void applied(Outcome outcome) {
@@ -213,7 +213,10 @@ class WaitingCall extends Call {
     }
   }
 
-  /** One that is only on its way back to its place does not fail because there is much to do. */
+  /**
+   * A request that is only regaining its queue position does not fail because the shard is
+   * overloaded.
+   */
   final boolean goesOn(Failure failure) {
     boolean goesOn = whenItQueued != null && failure.kind() == Failure.Kind.OVERLOADED;
     if (goesOn) {
@@ -222,7 +225,10 @@ class WaitingCall extends Call {
     return goesOn;
   }
 
-  /** The request was executed and waits, or did: so it must not be taken for one that was not. */
+  /**
+   * The request was executed and is or was queued, so the failure must not say that it was not
+   * executed.
+   */
   private Failure afterWaiting(Failure failure) {
     return switch (failure.kind()) {
       case NOT_LEADER, NO_LEADER, SHUTTING_DOWN ->
@@ -248,7 +254,7 @@ class WaitingCall extends Call {
     leave();
   }
 
-  /** Nobody hears any more how it ends. */
+  /** No client waits for its end any more. */
   final void leave() {
     super.abandoned();
     state = State.LEFT;
@@ -259,9 +265,10 @@ class WaitingCall extends Call {
   }
 
   /**
-   * Who may be dead must not be let in before those who live; who comes back takes its old place.
-   * What was granted stays: the client may know. But without a number of its own it cannot, nor can
-   * it come back.
+   * A request whose client is disconnected must not be granted before one whose client is there. It
+   * is suspended, and regains its queue position when the client asks again. A grant stays, since
+   * the client may know of it. A request that the client did not number is withdrawn: the client
+   * can neither know of its grant nor ask again.
    */
   private void leaveQueue() {
     RequestId left = numbered().request();
@@ -272,7 +279,7 @@ class WaitingCall extends Call {
     }
   }
 
-  /** It was not put down as waiting yet when it was abandoned. */
+  /** It was not queued yet when it was abandoned. */
   @Override
   protected void onLateOutcome(Outcome outcome) {
     if (outcome instanceof Queued && command != null) {
@@ -284,9 +291,10 @@ class WaitingCall extends Call {
   }
 
   /**
-   * Nobody waits for the answer. Who has numbered the request may come back for it, since a broken
-   * connection looks the same; but an upgrade that waits would stay in line, and is withdrawn. What
-   * has no number is given back if it was just granted, because nobody can know of it.
+   * The caller no longer waits. A request that the client numbered stays, since a broken connection
+   * looks like a cancelled call and the client may ask again; but an upgrade that waits is
+   * withdrawn, since it would stay in the queue. A request without a number is withdrawn, and
+   * released if it was just granted, because no client can know of it.
    */
   @Override
   public void cancelled() {

@@ -17,7 +17,7 @@ import io.tenure.server.watch.WatchEnd;
 import io.tenure.server.watch.WatchFilter;
 import java.util.function.Function;
 
-/** What the watches of one shard are told, in words of the wire; a batch is encoded once. */
+/** Encodes what the watches of one shard receive; a batch is encoded once. */
 public final class EventEncoder {
   private final Function<EventBatch, WatchReply> encoder;
 

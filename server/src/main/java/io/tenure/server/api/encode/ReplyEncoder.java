@@ -22,8 +22,8 @@ import io.tenure.server.api.shard.ShardParts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How outcomes are told to one kind of call. What is an error for every call is told by {@link
- * #tell}; the rest differs.
+ * Encodes outcomes as the reply of one kind of call. {@link #tell} encodes what is an error for
+ * every call; the rest differs.
  */
 public enum ReplyEncoder {
   ACQUIRE {

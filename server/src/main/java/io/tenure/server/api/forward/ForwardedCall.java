@@ -17,8 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One plain call at another node, for a client. What comes of it is heard on the client's loop; one
- * that never left this node ends as if the other had said that it does not lead.
+ * One plain call that is forwarded to another node for a client. Its result arrives on the client's
+ * loop. A call that never left this node ends as if the other node had answered that it does not
+ * lead.
  */
 public final class ForwardedCall<Q, R> implements StreamObserver<R> {
   private final Forwarding forwarding;
@@ -52,13 +53,16 @@ public final class ForwardedCall<Q, R> implements StreamObserver<R> {
             .newCall(method, departure.observe(CallOptions.DEFAULT.withDeadline(route.deadline())));
   }
 
-  /** Sends it; it is given up when another node leads, which may be the end of its answer. */
+  /**
+   * Sends it. It is cancelled when another node becomes leader, since it may never be answered
+   * then.
+   */
   public void send(Q message) {
     forwarding.began(this);
     sendAnyway(message);
   }
 
-  /** Sends what is worth waiting for whoever leads. */
+  /** Sends a call that is not cancelled when another node becomes leader. */
   public void sendAnyway(Q message) {
     // Not in the context of the client's call: that one is cancelled here, with a reason.
     Context.ROOT.run(() -> ClientCalls.asyncUnaryCall(call, message, this));

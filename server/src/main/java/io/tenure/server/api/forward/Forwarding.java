@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Calls that a node takes to another one for a client. They are marked, and a marked call is never
- * passed on again: between nodes that disagree about who leads, it would go round.
+ * Calls that a node forwards to another one for a client. They are marked, and a marked call is
+ * never forwarded again: nodes that disagree about the leader would forward it in a circle.
  */
 public final class Forwarding {
   private static final Metadata.Key<String> HEADER =
@@ -71,8 +71,8 @@ public final class Forwarding {
   }
 
   /**
-   * Whether a request may be sent again when nobody knows whether it was executed: its number or
-   * nonce makes it execute once, or it changes nothing that a second time would change again.
+   * Whether a request may be sent again when it is unknown whether it was executed: its number or
+   * nonce makes it execute once, or it is idempotent.
    */
   public static boolean isRepeatable(Request request) {
     return switch (request.getCallCase()) {
@@ -86,7 +86,10 @@ public final class Forwarding {
     };
   }
 
-  /** Whether it stays in line while its client is away: its hold is in the way of others anyhow. */
+  /**
+   * Whether it keeps its queue position while its client is disconnected: its hold blocks others
+   * anyhow.
+   */
   public static boolean isUpgradeThatWaits(Request request) {
     return request.hasConvert() && number(request) != 0 && request.getConvert().getWaitMs() != 0;
   }
@@ -128,7 +131,7 @@ public final class Forwarding {
     return rest.build();
   }
 
-  /** Whether no more of the calls that may wait for long should be taken to other nodes. */
+  /** Whether no more calls that may wait for long should be forwarded. */
   public boolean isFull() {
     return underWay.size() >= MAX_UNDER_WAY;
   }
@@ -141,7 +144,7 @@ public final class Forwarding {
     underWay.remove(call);
   }
 
-  /** A node that does not lead any more may never answer what is there. */
+  /** A node that no longer leads may never answer the calls that it got. */
   public void leadershipChanged() {
     underWay.forEach(ForwardedCall::cancelUnlessLeader);
   }

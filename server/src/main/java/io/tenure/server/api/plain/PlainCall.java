@@ -30,8 +30,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plain call: one request, one reply, or an error as its status. A node that does not lead takes
- * it to the one that does, and for a while waits for there to be one.
+ * A plain call: one request, one reply, or an error as its status. A node that does not lead
+ * forwards it to the leader, and waits for a while if there is none.
  *
  * <pre>
  * state      event                                    next state
@@ -117,8 +117,8 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
   }
 
   /**
-   * Withdraws, where the request is, an upgrade that may wait there for nobody. What was granted
-   * stays, since a retry may know of it.
+   * Withdraws an upgrade that may wait at the leader although its caller is gone. A grant stays,
+   * since a retry may know of it.
    */
   private void withdrawUpgrade() {
     if (!Forwarding.isUpgradeThatWaits(request)) {

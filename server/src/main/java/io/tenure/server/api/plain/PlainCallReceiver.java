@@ -3,7 +3,7 @@ package io.tenure.server.api.plain;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.function.Consumer;
 
-/** Who waits for how a plain call ends; hears one of the two, once, on the loop. */
+/** Receives the end of a plain call: one of the two is called, once, on the loop. */
 record PlainCallReceiver<R>(Consumer<R> succeed, Consumer<Throwable> fail) {
   /** The caller itself. */
   static <R> PlainCallReceiver<R> of(ServerCallStreamObserver<R> out) {

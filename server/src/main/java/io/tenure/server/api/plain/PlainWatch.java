@@ -17,8 +17,8 @@ import io.tenure.server.watch.WatchFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A watch as a call of its own. Whoever calls a subscriber does so from one thread at a time, so
- * notices are sent from there; only waking up and cancelling come from the transport's.
+ * A watch as a call of its own. A subscriber is called from one thread at a time, which sends the
+ * notices; only waking up and cancelling come from the transport's threads.
  */
 public final class PlainWatch implements Subscriber {
   private final ServerCallStreamObserver<WatchReply> out;

@@ -29,7 +29,7 @@ final class ReadPermits {
     return turn;
   }
 
-  /** Gives a turn back, and to whoever has waited longest. */
+  /** Gives a turn back; the caller that has waited longest gets it. */
   void give() {
     CompletableFuture<Void> next = next();
     if (next != null) {

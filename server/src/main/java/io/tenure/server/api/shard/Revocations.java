@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which holds operators have revoked, for as long as the sessions live that had them, so that these
- * can be told. Forgetful: it knows what this node has applied since it started, and a limited
- * number. The applier writes, any thread reads.
+ * Which holds operators have revoked, kept while their sessions are alive, so that keep-alive
+ * replies can name them. Bounded, and only what this node has applied since it started. The applier
+ * writes, any thread reads.
  */
 public final class Revocations {
   private static final int MAX_SESSIONS = 10_000;

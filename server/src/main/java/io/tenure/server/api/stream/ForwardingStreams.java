@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes requests of a Connect stream to the nodes that lead, for a client that does not go there
- * itself. On the loop of the stream. A request that was not executed is tried again for a while.
+ * Forwards requests of a Connect stream to the nodes that lead, for a client that does not connect
+ * to them itself. On the loop of the stream. A request that was not executed is tried again for a
+ * while.
  */
 public final class ForwardingStreams {
   private final ConnectStream stream;
@@ -26,7 +27,7 @@ public final class ForwardingStreams {
     this.channels = channels;
   }
 
-  /** Whether it takes the request; if not, the client is told why. */
+  /** Returns whether it takes the request; if not, the caller answers with the failure. */
   boolean passOn(StreamSlot slot, ShardParts parts, Failure why) {
     boolean leaderless =
         why.kind() == Failure.Kind.NOT_LEADER || why.kind() == Failure.Kind.NO_LEADER;
@@ -108,7 +109,7 @@ public final class ForwardingStreams {
                             + " was lost while it handled the request, which may be executed")));
   }
 
-  /** What waits at a node that does not lead any more will not be answered there. */
+  /** Requests that wait at a node that no longer leads will not be answered there. */
   void leadershipChanged() {
     for (ForwardingStream upstream : new ArrayList<>(open.values())) {
       for (ForwardingStream.Sent sent : upstream.takeUnless(this::leads)) {

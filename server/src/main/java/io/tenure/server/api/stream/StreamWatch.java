@@ -50,7 +50,7 @@ final class StreamWatch implements Subscriber {
             .subscribe(EventEncoder.filter(request), EventEncoder.fromRevision(request), this);
   }
 
-  /** On the loop. Nothing more is told. */
+  /** On the loop. Nothing more is sent. */
   void cancel() {
     over = true;
     if (watch != null) {

@@ -60,7 +60,7 @@ public final class CrashTrigger implements AutoCloseable {
   /**
    * A trigger that does nothing yet.
    *
-   * @param fatal told of what this node cannot go on after
+   * @param fatal receives what this node cannot go on after
    */
   CrashTrigger(
       String self,

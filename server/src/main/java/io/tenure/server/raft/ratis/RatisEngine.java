@@ -75,7 +75,7 @@ public final class RatisEngine implements AutoCloseable {
    * What the engine reports to and asks.
    *
    * @param machines for each log, by its index
-   * @param fatal told of what this node cannot go on after; must end the process
+   * @param fatal receives what this node cannot go on after; must end the process
    * @param positions how to ask other nodes where their logs end
    * @param peerMethods what others ask of this node besides the engine, on the engine's port
    * @param notices one thread for what must not run under the engine's locks

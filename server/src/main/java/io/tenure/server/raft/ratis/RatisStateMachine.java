@@ -53,7 +53,7 @@ final class RatisStateMachine extends BaseStateMachine {
   /**
    * Not started yet.
    *
-   * @param fatal told of what this replica cannot go on after
+   * @param fatal receives what this replica cannot go on after
    */
   RatisStateMachine(
       String name, StateMachine machine, ShardSettings settings, Consumer<Throwable> fatal) {

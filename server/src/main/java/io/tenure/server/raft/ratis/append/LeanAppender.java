@@ -53,7 +53,7 @@ final class LeanAppender extends GrpcLogAppender {
   /**
    * Not started.
    *
-   * @param fatal told of errors, after which the engine would start the appender again and again
+   * @param fatal receives errors, after which the engine would start the appender again and again
    */
   LeanAppender(
       RaftServer.Division server,

@@ -39,7 +39,7 @@ final class FollowerEnd extends ChannelDuplexHandler {
   /**
    * The end of a connection that was greeted.
    *
-   * @param fatal told of errors: the leader would come back, and meet them again and again
+   * @param fatal receives errors: the leader would come back, and meet them again and again
    */
   FollowerEnd(
       RaftServer server, LogGates logGates, WireChannel channel, Consumer<Throwable> fatal) {

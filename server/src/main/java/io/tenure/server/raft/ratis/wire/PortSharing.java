@@ -48,7 +48,7 @@ public final class PortSharing implements InternalProtocolNegotiator.ProtocolNeg
    * Has it share its port.
    *
    * @param server asked when the first connection is there
-   * @param fatal told of errors that entries meet; must end the node
+   * @param fatal receives errors that entries meet; must end the node
    */
   public static NettyServerBuilder share(
       NettyServerBuilder builder, Supplier<RaftServer> server, Consumer<Throwable> fatal) {
