@@ -115,7 +115,7 @@ public final class Proposer {
   /** Clients that have got their answer since the one who sends looked last. */
   private final AtomicInteger answered = new AtomicInteger();
 
-  private final BatchDelay gathering;
+  private final BatchDelay delay;
 
   /**
    * The part of a command, in units of {@link #DEMAND_SHARE}, that demand is still to get: a share
@@ -145,7 +145,7 @@ public final class Proposer {
     this.relief = new Lane(settings.queuedRequests(), settings.queuedBytes());
     this.demand = new Lane(settings.queuedRequests(), settings.queuedBytes());
     this.batchSizes = batchSizes;
-    this.gathering = new BatchDelay(settings.batchRequests(), alarm, this::send);
+    this.delay = new BatchDelay(settings.batchRequests(), alarm, this::send);
   }
 
   public int queued() {
@@ -190,7 +190,7 @@ public final class Proposer {
     int served = 1;
     try {
       do {
-        gathering.begin(answered.getAndSet(0), queued(), commitNanos);
+        delay.begin(answered.getAndSet(0), queued(), commitNanos);
         while (maySend()) {
           hand(nextBatch());
         }
@@ -207,7 +207,7 @@ public final class Proposer {
     return inFlight.get() < settings.batchesInFlight()
         && commandsInFlight.get() < BatchDelay.WORTH_IT
         && !(relief.queue.isEmpty() && demand.queue.isEmpty())
-        && !gathering.holdsBack(queued());
+        && !delay.holdsBack(queued());
   }
 
   private Batch nextBatch() {

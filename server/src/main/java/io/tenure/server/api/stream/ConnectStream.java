@@ -50,6 +50,15 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   /** No more frames are read while unsent replies take this part of the connection's bytes. */
   private static final int PAUSE_PART = 2;
 
+  private enum Phase {
+    OPEN,
+
+    /** The client sends nothing more; what it has sent is answered. */
+    HALF_CLOSED,
+
+    ENDED
+  }
+
   private final ServerCallStreamObserver<ServerFrame> out;
   private final ScheduledExecutorService loop;
   private final CallContext context;
@@ -71,8 +80,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   private boolean greeted;
   private boolean passesOn;
   private boolean pausedReading;
-  private boolean halfClosed;
-  private boolean ended;
+  private Phase phase = Phase.OPEN;
   private Welcome lastWelcome = Welcome.getDefaultInstance();
 
   /**
@@ -102,6 +110,10 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     out.setOnCancelHandler(() -> end(false));
     out.setOnCloseHandler(() -> end(false));
     out.request(1);
+  }
+
+  private boolean hasEnded() {
+    return phase == Phase.ENDED;
   }
 
   public ScheduledExecutorService loop() {
@@ -137,7 +149,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
 
   @Override
   public void onNext(ClientFrame frame) {
-    if (ended) {
+    if (hasEnded()) {
       return;
     }
     Error violation = violation(frame);
@@ -149,7 +161,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
       passesOn &= !frame.getHello().getFollowsHints();
     }
     greeted = true;
-    for (int i = 0; i < frame.getRequestsCount() && !ended; i++) {
+    for (int i = 0; i < frame.getRequestsCount() && !hasEnded(); i++) {
       accept(frame.getRequests(i));
     }
     context.calls().submit();
@@ -210,7 +222,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   }
 
   private void askForMore() {
-    if (ended || halfClosed) {
+    if (phase != Phase.OPEN) {
       return;
     }
     FrontEndSettings settings = context.settings();
@@ -223,12 +235,12 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   }
 
   boolean passOn(StreamSlot slot, ShardParts parts, Failure why) {
-    return passesOn && !ended && upstreams.passOn(slot, parts, why);
+    return passesOn && !hasEnded() && upstreams.passOn(slot, parts, why);
   }
 
   /** On the loop: starts a request anew that could not be passed on. */
   void startAgain(StreamSlot slot) {
-    if (!ended) {
+    if (!hasEnded()) {
       slot.call = context.calls().start(slot.withTimeLeft(), slot);
       context.calls().submit();
       look();
@@ -265,7 +277,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
       welcomeDue = true;
       upstreams.leadershipChanged();
     }
-    if (!ended) {
+    if (!hasEnded()) {
       send();
       upstreams.flush();
       slots.count();
@@ -275,7 +287,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
 
   /** On the loop: a reply that another one follows. */
   void queueInterim(Reply reply, StreamSlot slot) {
-    if (!ended) {
+    if (!hasEnded()) {
       unsent.addInterim(reply, slot);
     }
   }
@@ -286,7 +298,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
    * @param taken from the load already, for the reply
    */
   void queueLast(Reply reply, StreamSlot slot, long taken) {
-    if (ended) {
+    if (hasEnded()) {
       load.freeBytes(taken);
     } else {
       context.metrics().count(slot.kind, unsent.addLast(reply, slot, taken));
@@ -306,7 +318,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     if (notices.resumes()) {
       slots.wakeWatches();
     }
-    if (halfClosed && slots.isEmpty() && unsent.isEmpty()) {
+    if (phase == Phase.HALF_CLOSED && slots.isEmpty() && unsent.isEmpty()) {
       out.onCompleted();
       end(false);
     }
@@ -345,13 +357,15 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
 
   @Override
   public void onCompleted() {
-    halfClosed = true;
+    if (phase == Phase.OPEN) {
+      phase = Phase.HALF_CLOSED;
+    }
     look();
   }
 
   /** On the loop: the client did what it must not, or the server stops. */
   public void end(Error error) {
-    if (!ended) {
+    if (!hasEnded()) {
       boolean claimsTooMuch = error.getReason() == Reason.SHUTTING_DOWN && !slots.isEmpty();
       out.onError(
           Errors.status(
@@ -365,10 +379,10 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   }
 
   private void end(boolean nodeStops) {
-    if (ended) {
+    if (hasEnded()) {
       return;
     }
-    ended = true;
+    phase = Phase.ENDED;
     for (StreamSlot slot : slots.all()) {
       slot.abandon(nodeStops);
       load.freeBytes(slots.giveUp(slot));
