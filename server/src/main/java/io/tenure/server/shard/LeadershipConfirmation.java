@@ -65,17 +65,22 @@ public final class LeadershipConfirmation {
 
   private CompletableFuture<Void> round() {
     CompletableFuture<Void> confirmed = new CompletableFuture<>();
+    CompletableFuture<Boolean> asked;
+    try {
+      asked = new Round(leadership.term()).ask();
+    } catch (RuntimeException | Error broken) {
+      fatal.accept(broken);
+      return CompletableFuture.failedFuture(new FailureException(unconfirmed()));
+    }
     var unused =
-        new Round(leadership.term())
-            .ask()
-            .whenComplete(
-                (led, thrown) -> {
-                  if (thrown == null && led) {
-                    confirmed.complete(null);
-                  } else {
-                    confirmed.completeExceptionally(new FailureException(unconfirmed()));
-                  }
-                });
+        asked.whenComplete(
+            (led, thrown) -> {
+              if (thrown == null && led) {
+                confirmed.complete(null);
+              } else {
+                confirmed.completeExceptionally(new FailureException(unconfirmed()));
+              }
+            });
     return confirmed;
   }
 
