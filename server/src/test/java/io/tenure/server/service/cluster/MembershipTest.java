@@ -68,7 +68,7 @@ final class MembershipTest {
 
     assertThat(refused)
         .hasMessageContaining(wiped.id() + " has an empty data directory")
-        .hasMessageContaining("must not come back under its old id")
+        .hasMessageContaining("must not return under its old id")
         .hasMessageContaining("`tenure member remove " + wiped.id() + "`")
         .hasMessageContaining("`tenure member add`");
 
@@ -188,7 +188,7 @@ final class MembershipTest {
                         TransferLeadershipRequest.newBuilder().setNode("n9").build()));
 
     assertThat(elsewhere.reason()).isEqualTo("CLUSTER_STATE");
-    assertThat(elsewhere.message()).contains("is a member already");
+    assertThat(elsewhere.message()).contains("is already a member");
     assertThat(nameless.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(unreachable.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(unreachable.message()).contains("127.0.0.1:70000");
