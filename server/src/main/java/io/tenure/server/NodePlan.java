@@ -125,7 +125,7 @@ public final class NodePlan {
         connections.requestsEach(),
         connections.frameBytes(),
         memory.inFlightBytes(),
-        memory.pictures());
+        memory.listingSnapshots());
   }
 
   public WatchSettings watch() {

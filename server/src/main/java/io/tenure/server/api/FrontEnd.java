@@ -75,7 +75,7 @@ public final class FrontEnd implements AutoCloseable {
       Transport transport,
       Surroundings surroundings) {
     shards = surroundings.shards();
-    reads = new ReadExecutor(settings.readThreads(), settings.pictures());
+    reads = new ReadExecutor(settings.readThreads(), settings.listingSnapshots());
     forwarding = new Forwarding(surroundings.channels());
     CallMetrics metrics = new CallMetrics(surroundings.meters());
     gate =

@@ -14,7 +14,7 @@ package io.tenure.server.config;
  * @param readThreads threads for listings
  * @param silenceMillis a connection that sends nothing at all is closed after this time
  * @param idleMillis a connection without a call is closed after this time
- * @param pictures how many copies of a shard's state listings may look at, at the same time
+ * @param listingSnapshots how many copies of a shard's state listings may look at, at the same time
  */
 public record FrontEndSettings(
     int connections,
@@ -26,7 +26,7 @@ public record FrontEndSettings(
     int readThreads,
     long silenceMillis,
     long idleMillis,
-    int pictures) {
+    int listingSnapshots) {
 
   private static final int MAX_IO_THREADS = 8;
 
@@ -54,7 +54,7 @@ public record FrontEndSettings(
       int requestsPerConnection,
       int frameBytes,
       long inFlightBytes,
-      int pictures) {
+      int listingSnapshots) {
     int cores = Runtime.getRuntime().availableProcessors();
     return new FrontEndSettings(
         connections,
@@ -66,7 +66,7 @@ public record FrontEndSettings(
         cores > 2 ? 2 : 1,
         10_000,
         300_000,
-        pictures);
+        listingSnapshots);
   }
 
   public static FrontEndSettings defaults() {

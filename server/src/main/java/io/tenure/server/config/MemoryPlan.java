@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param queueBytes for the commands that wait to be proposed in one shard, in each of two queues
  * @param inFlightBytes for the requests that the node has not answered
  * @param logBytes for the log of one shard: its newest entries, and what is sent to followers
- * @param pictures how many copies of a shard's state listings may look at, at the same time
+ * @param listingSnapshots how many copies of a shard's state listings may look at, at the same time
  */
 public record MemoryPlan(
     long stateBytes,
@@ -22,7 +22,7 @@ public record MemoryPlan(
     long queueBytes,
     long inFlightBytes,
     long logBytes,
-    int pictures) {
+    int listingSnapshots) {
   /** For one shard: the least that {@link Limits#forMemory} divides. */
   static final long MIN_STATE_BYTES = Limits.MIN_MEMORY;
 
@@ -33,16 +33,16 @@ public record MemoryPlan(
   private static final long STATE_EIGHTHS = 3;
   private static final long MOST_STATE_EIGHTHS = 4;
   private static final long LOG_PART = 16;
-  private static final long PICTURES_PART = 32;
+  private static final long LISTING_SNAPSHOTS_PART = 32;
 
   /** Two batches on their way, and one that is being written or sent. */
   private static final long MIN_LOG_BATCHES = 3;
 
-  /** A picture has 12 bytes for a record of the state, which takes about 1 KiB. */
-  private static final long PICTURE_OF_STATE = 64;
+  /** A snapshot in memory has 12 bytes for a record of the state, which takes about 1 KiB. */
+  private static final long SNAPSHOT_PART_OF_STATE = 64;
 
-  private static final int MIN_PICTURES = 2;
-  private static final int MAX_PICTURES = 256;
+  private static final int MIN_LISTING_SNAPSHOTS = 2;
+  private static final int MAX_LISTING_SNAPSHOTS = 256;
 
   /**
    * Divides a heap.
@@ -69,14 +69,15 @@ public record MemoryPlan(
               + " change it or start the JVM with a larger -Xmx)");
     }
     long stateBytes = all / shards;
-    long pictures = heapBytes / PICTURES_PART / (stateBytes / PICTURE_OF_STATE);
+    long listingSnapshots =
+        heapBytes / LISTING_SNAPSHOTS_PART / (stateBytes / SNAPSHOT_PART_OF_STATE);
     return new MemoryPlan(
         stateBytes,
         heapBytes / EIGHTH / shards,
         heapBytes / EIGHTH / 4 / shards,
         heapBytes / EIGHTH / 2,
         heapBytes / LOG_PART / shards,
-        (int) Math.max(MIN_PICTURES, Math.min(MAX_PICTURES, pictures)));
+        (int) Math.max(MIN_LISTING_SNAPSHOTS, Math.min(MAX_LISTING_SNAPSHOTS, listingSnapshots)));
   }
 
   private static void requireHeap(

@@ -24,14 +24,14 @@ final class MemoryPlanTest {
     for (long heap = 64 * MIB; heap < 64L << 30; heap += heap / 3) {
       MemoryPlan plan = MemoryPlan.of(heap, 1, MIB, Optional.of(heap / 2));
 
-      long pictures = plan.pictures() * plan.stateBytes() / 64;
+      long listingSnapshots = plan.listingSnapshots() * plan.stateBytes() / 64;
       long planned =
           plan.stateBytes()
               + plan.historyBytes()
               + 2 * plan.queueBytes()
               + plan.inFlightBytes()
               + plan.logBytes()
-              + pictures;
+              + listingSnapshots;
       assertThat(planned).isLessThanOrEqualTo(heap * 7 / 8);
     }
   }

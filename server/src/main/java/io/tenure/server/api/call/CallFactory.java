@@ -27,7 +27,7 @@ import io.tenure.server.api.encode.WireDecoder;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.error.Errors;
 import io.tenure.server.api.read.ReadExecutor;
-import io.tenure.server.api.read.ReadExecutor.Pictures;
+import io.tenure.server.api.read.ReadExecutor.ListingSnapshots;
 import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class CallFactory {
   private final ShardMap shards;
   private final ReadExecutor reads;
   private final CallMetrics metrics;
-  private final List<Pictures> pictures = new ArrayList<>();
+  private final List<ListingSnapshots> snapshots = new ArrayList<>();
   private final List<EventEncoder> notices = new ArrayList<>();
 
   public CallFactory(ShardMap shards, ReadExecutor reads, CallMetrics metrics) {
@@ -55,7 +55,7 @@ public final class CallFactory {
     this.reads = reads;
     this.metrics = metrics;
     for (ShardParts parts : shards) {
-      pictures.add(new Pictures(parts, reads));
+      snapshots.add(new ListingSnapshots(parts, reads));
       notices.add(new EventEncoder(parts));
     }
   }
@@ -298,7 +298,7 @@ public final class CallFactory {
     return new ListCall(
         new RoutedRequest(request, shards.at(page.shard()), to),
         reads,
-        pictures.get(page.shard()),
+        snapshots.get(page.shard()),
         page,
         page.shard() == shards.size() - 1);
   }

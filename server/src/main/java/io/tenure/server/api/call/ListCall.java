@@ -11,28 +11,28 @@ import io.tenure.server.api.encode.KeyViewEncoder;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.load.ReplyReservation;
 import io.tenure.server.api.read.ReadExecutor;
-import io.tenure.server.api.read.ReadExecutor.Pictures;
+import io.tenure.server.api.read.ReadExecutor.ListingSnapshots;
 import java.util.List;
 
-/** Reads a page of the keys below a prefix, from a picture of the state, on a thread for reads. */
+/** Reads a page of the keys below a prefix, from a snapshot of the state, on a thread for reads. */
 public final class ListCall extends Call {
   /** A page that has reached this size is closed: a client's messages are bounded, too. */
   private static final int MAX_BYTES = 1 << 20;
 
   private final ReadExecutor reads;
-  private final Pictures pictures;
+  private final ListingSnapshots snapshots;
   private final ListPage page;
   private final boolean lastShard;
 
   public ListCall(
       RoutedRequest asked,
       ReadExecutor reads,
-      Pictures pictures,
+      ListingSnapshots snapshots,
       ListPage page,
       boolean lastShard) {
     super(asked);
     this.reads = reads;
-    this.pictures = pictures;
+    this.snapshots = snapshots;
     this.page = page;
     this.lastShard = lastShard;
   }
@@ -43,9 +43,9 @@ public final class ListCall extends Call {
     ReplyReservation room = room();
     await(
         this,
-        pictures
+        snapshots
             .take(request.getList().getStaleOk())
-            .thenCompose(picture -> reads.supply(() -> list(picture, room)))
+            .thenCompose(snapshot -> reads.supply(() -> list(snapshot, room)))
             .whenComplete((reply, thrown) -> reads.leave()),
         ListCall::onReply);
   }
@@ -55,8 +55,8 @@ public final class ListCall extends Call {
   }
 
   /** Refused if there is no room for the page: a client may have left many pages unread. */
-  private ListReply list(Snapshot picture, ReplyReservation room) {
-    ListReply page = list(picture);
+  private ListReply list(Snapshot snapshot, ReplyReservation room) {
+    ListReply page = list(snapshot);
     Error full = room.take(ReplyReservation.bytes(page));
     if (full != null) {
       throw new CallRefused(full);
@@ -64,12 +64,12 @@ public final class ListCall extends Call {
     return page;
   }
 
-  private ListReply list(Snapshot picture) {
-    KeyViewEncoder views = new KeyViewEncoder(parts, picture::session);
+  private ListReply list(Snapshot snapshot) {
+    KeyViewEncoder views = new KeyViewEncoder(parts, snapshot::session);
     // One more than asked for tells whether there is another page.
     List<KeyStanding> found =
-        picture.list(page.prefix(), page.after(), page.keys() + 1, page.waiters());
-    ListReply.Builder reply = ListReply.newBuilder().setRevision(picture.revision());
+        snapshot.list(page.prefix(), page.after(), page.keys() + 1, page.waiters());
+    ListReply.Builder reply = ListReply.newBuilder().setRevision(snapshot.revision());
     int bytes = 0;
     Key last = page.after();
     for (KeyStanding standing : found) {

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Threads for reads that take longer than a transport's thread may, and the pictures of the state
+ * Threads for reads that take longer than a transport's thread may, and the snapshots of the state
  * that they look at.
  */
 public final class ReadExecutor implements AutoCloseable {
@@ -30,16 +30,16 @@ public final class ReadExecutor implements AutoCloseable {
   private final ExecutorService threads;
   private final AtomicInteger listings = new AtomicInteger();
 
-  /** Of those listings that have a picture. */
+  /** Of those listings that have a snapshot. */
   private final ReadPermits turns;
 
   /**
    * No listing is under way.
    *
-   * @param pictures how many may have a picture each, at the same time
+   * @param listingSnapshots how many may have a snapshot each, at the same time
    */
-  public ReadExecutor(int threadCount, int pictures) {
-    turns = new ReadPermits(pictures);
+  public ReadExecutor(int threadCount, int listingSnapshots) {
+    turns = new ReadPermits(listingSnapshots);
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(
@@ -56,15 +56,15 @@ public final class ReadExecutor implements AutoCloseable {
   }
 
   /**
-   * What a shard's listings look at: pictures as of now, and pictures that may be behind. Listings
-   * that wait for their turn have none, and share one when their turn comes.
+   * What a shard's listings look at: snapshots as of now, and snapshots that may be behind.
+   * Listings that wait for their turn have none, and share one when their turn comes.
    */
-  public static final class Pictures {
+  public static final class ListingSnapshots {
     private final ReadExecutor reads;
     private final SharedRun<Snapshot> current;
     private final SharedRun<Snapshot> stale;
 
-    public Pictures(ShardParts parts, ReadExecutor reads) {
+    public ListingSnapshots(ShardParts parts, ReadExecutor reads) {
       this.reads = reads;
       current =
           new SharedRun<>(() -> parts.shard().read(LockState::capture), NodeThreads::reportThrown);
@@ -80,7 +80,7 @@ public final class ReadExecutor implements AutoCloseable {
     }
   }
 
-  /** Takes a place for a listing; it takes one picture, and then {@link #leave} must follow. */
+  /** Takes a place for a listing; it takes one snapshot, and then {@link #leave} must follow. */
   public void enter() {
     if (listings.incrementAndGet() > MAX_LISTINGS) {
       listings.decrementAndGet();

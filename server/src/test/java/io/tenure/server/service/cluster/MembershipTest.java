@@ -193,7 +193,8 @@ final class MembershipTest {
     assertThat(unreachable.code()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     assertThat(unreachable.message()).contains("127.0.0.1:70000");
     assertThat(elsewhereKnown.reason()).isEqualTo("CLUSTER_STATE");
-    assertThat(elsewhereKnown.message()).contains("n7 has an address of " + follower.id());
+    assertThat(elsewhereKnown.message())
+        .contains("n7 has the same address as the member " + follower.id());
     assertThat(stranger.reason()).isEqualTo("CLUSTER_STATE");
     assertThat(add(leader, follower).getMembersCount()).isEqualTo(3);
     assertThat(remove(leader, "n9").getMembersCount()).isEqualTo(3);
