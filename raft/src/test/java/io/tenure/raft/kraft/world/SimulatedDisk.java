@@ -1,0 +1,194 @@
+package io.tenure.raft.kraft.world;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.kafka.raft.ElectionState;
+import org.apache.kafka.server.common.OffsetAndEpoch;
+
+/**
+ * What survives a restart of a node. A crash takes away what was not flushed, or part of it. A disk
+ * can be told to fail, or to crash its node at one of the next operations.
+ */
+final class SimulatedDisk {
+  private final Flaw flaw;
+  private final Random random;
+  private final List<LogBatch> batches = new ArrayList<>();
+  private final TreeMap<OffsetAndEpoch, byte[]> snapshots = new TreeMap<>();
+
+  /** Snapshots that a crash takes away; only with a flaw. */
+  private final List<OffsetAndEpoch> unflushedSnapshots = new ArrayList<>();
+
+  /** Where the log begins, with or without batches. */
+  private long start;
+
+  private int flushed;
+  private Optional<ElectionState> vote = Optional.empty();
+  private Optional<ElectionState> durableVote = Optional.empty();
+  private boolean failing;
+  private boolean dead;
+  private int operationsToCrash = -1;
+
+  SimulatedDisk(Flaw flaw, Random random) {
+    this.flaw = flaw;
+    this.random = random;
+  }
+
+  // ------------------------------------------------------------------------------- faults
+
+  void crashAfter(int operations) {
+    operationsToCrash = operations;
+  }
+
+  void fail() {
+    failing = true;
+  }
+
+  /** From now on it works. */
+  void repair() {
+    failing = false;
+    operationsToCrash = -1;
+  }
+
+  /** Whether the node that uses it must be taken for dead. */
+  boolean isDead() {
+    return dead;
+  }
+
+  boolean isFailing() {
+    return failing;
+  }
+
+  /** The process is gone: what was not flushed is lost, or the end of it. */
+  void lose() {
+    int kept = flushed + random.nextInt(batches.size() - flushed + 1);
+    while (batches.size() > kept) {
+      batches.remove(batches.size() - 1);
+    }
+    flushed = batches.size();
+    unflushedSnapshots.forEach(snapshots::remove);
+    unflushedSnapshots.clear();
+    vote = durableVote;
+    operationsToCrash = -1;
+    failing = false;
+    dead = false;
+  }
+
+  /** Every change of the disk passes here, and may be the last. */
+  private void operate(Runnable change) {
+    if (dead) {
+      throw new Crash();
+    }
+    if (failing) {
+      dead = true;
+      throw new UncheckedIOException(new IOException("disk failed"));
+    }
+    boolean crashes = operationsToCrash == 0;
+    if (operationsToCrash >= 0) {
+      operationsToCrash--;
+    }
+    if (crashes && random.nextBoolean()) {
+      dead = true;
+      throw new Crash();
+    }
+    change.run();
+    if (crashes) {
+      dead = true;
+      throw new Crash();
+    }
+  }
+
+  // ------------------------------------------------------------------------------ the log
+
+  long start() {
+    return start;
+  }
+
+  List<LogBatch> batches() {
+    return batches;
+  }
+
+  /** Those that a crash leaves. */
+  List<LogBatch> flushedBatches() {
+    return batches.subList(0, flushed);
+  }
+
+  void append(List<LogBatch> added) {
+    operate(() -> batches.addAll(added));
+  }
+
+  void flush() {
+    operate(
+        () -> {
+          if (flaw != Flaw.FLUSH_SKIPPED) {
+            flushed = batches.size();
+          }
+        });
+  }
+
+  void truncate(long offset) {
+    operate(
+        () -> {
+          batches.removeIf(batch -> batch.last() >= offset);
+          flushed = Math.min(flushed, batches.size());
+        });
+  }
+
+  void dropBefore(OffsetAndEpoch snapshot) {
+    operate(
+        () -> {
+          int before = batches.size();
+          batches.removeIf(batch -> batch.last() < snapshot.offset());
+          flushed = Math.max(0, flushed - (before - batches.size()));
+          start = Math.max(start, snapshot.offset());
+          snapshots.headMap(snapshot, false).clear();
+        });
+  }
+
+  void startAt(OffsetAndEpoch snapshot) {
+    operate(
+        () -> {
+          batches.clear();
+          flushed = 0;
+          start = snapshot.offset();
+          snapshots.headMap(snapshot, false).clear();
+        });
+  }
+
+  // ---------------------------------------------------------------------------- snapshots
+
+  NavigableMap<OffsetAndEpoch, byte[]> snapshots() {
+    return snapshots;
+  }
+
+  void freeze(OffsetAndEpoch id, byte[] content) {
+    operate(
+        () -> {
+          snapshots.putIfAbsent(id, content);
+          if (flaw == Flaw.SNAPSHOT_NOT_FLUSHED) {
+            unflushedSnapshots.add(id);
+          }
+        });
+  }
+
+  // --------------------------------------------------------------------------------- vote
+
+  Optional<ElectionState> vote() {
+    return vote;
+  }
+
+  void vote(ElectionState latest) {
+    operate(
+        () -> {
+          vote = Optional.of(latest);
+          if (flaw != Flaw.VOTE_NOT_PERSISTED) {
+            durableVote = vote;
+          }
+        });
+  }
+}
