@@ -11,7 +11,6 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import io.tenure.server.Node;
-import io.tenure.server.config.DurationText;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.Setting;
 import io.tenure.server.config.Settings;
@@ -30,7 +29,6 @@ final class ArchitectureTest {
 
   private static final DescribedPredicate<JavaClass> WAY_INTO_THE_SERVER =
       belongToAnyOf(
-          DurationText.class,
           Node.class,
           ServerConfig.class,
           Setting.class,
@@ -50,6 +48,7 @@ final class ArchitectureTest {
             resideInAnyPackage(
                     "io.tenure.cli",
                     "io.tenure.client",
+                    "io.tenure.protocol.text",
                     "io.tenure.simulation",
                     "io.tenure.simulation.story",
                     "java.io",

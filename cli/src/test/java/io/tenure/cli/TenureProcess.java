@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.cli.process.KernelView;
 import io.tenure.cli.process.Patience;
+import io.tenure.harness.process.ChildProcess;
+import io.tenure.harness.process.JavaCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -14,18 +16,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** The command in a process of its own, as users run it. Ended with everything below it. */
 public final class TenureProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  private final Process process;
+  private final ChildProcess process;
   private final Path out;
   private final Path err;
 
-  private TenureProcess(Process process, Path out, Path err) {
+  private TenureProcess(ChildProcess process, Path out, Path err) {
     this.process = process;
     this.out = out;
     this.err = err;
@@ -44,7 +45,7 @@ public final class TenureProcess implements AutoCloseable {
   public static TenureProcess start(
       Path folder, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JavaCommand.java());
     // As the script does, so that nothing but the command itself says anything.
     command.addAll(
         List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
@@ -64,17 +65,16 @@ public final class TenureProcess implements AutoCloseable {
       ProcessBuilder builder =
           new ProcessBuilder(command)
               .directory(folder.toFile())
-              .redirectOutput(Redirect.to(out.toFile()))
               .redirectError(Redirect.to(err.toFile()));
       builder.environment().putAll(environment);
-      return new TenureProcess(builder.start(), out, err);
+      return new TenureProcess(ChildProcess.start(builder, out), out, err);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   public void type(String text) {
-    try (var in = process.outputWriter()) {
+    try (var in = process.process().outputWriter()) {
       in.write(text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -82,20 +82,14 @@ public final class TenureProcess implements AutoCloseable {
   }
 
   public void send(String signal) {
-    try {
-      String command = "kill -" + signal + " " + process.pid();
-      assertThat(new ProcessBuilder("sh", "-c", command).inheritIO().start().waitFor()).isZero();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    process.signal(signal);
   }
 
   /** Whether it was started to ignore a signal, as by a shell that started the build behind. */
   public boolean ignores(int signal) {
     try {
-      return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+      return Files.readAllLines(Path.of("/proc", Long.toString(process.process().pid()), "status"))
+          .stream()
           .filter(line -> line.startsWith("SigIgn:"))
           .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
           .anyMatch(mask -> (mask >> (signal - 1) & 1) == 1);
@@ -138,18 +132,11 @@ public final class TenureProcess implements AutoCloseable {
   }
 
   public int exitCode() {
-    try {
-      boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-      assertThat(ended).as("has ended; out: " + out() + ", err: " + err()).isTrue();
-      return process.exitValue();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    return process.awaitExit();
   }
 
   @Override
   public void close() {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    process.close();
   }
 }

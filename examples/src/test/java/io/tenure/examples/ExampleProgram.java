@@ -1,10 +1,10 @@
 package io.tenure.examples;
 
+import io.tenure.harness.process.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +24,7 @@ final class ExampleProgram implements AutoCloseable {
 
   static ExampleProgram start(Class<?> example, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JavaCommand.java());
     command.addAll(
         List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-Dslf4j.internal.verbosity=ERROR"));
     // As in the script that users start them with: newer JDKs would report what Netty does.

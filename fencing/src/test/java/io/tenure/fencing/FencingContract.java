@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.tenure.harness.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ abstract class FencingContract {
 
   private static void assertStale(Future<?> check, long token, long highest) {
     assertThatExceptionOfType(StaleTokenException.class)
-        .isThrownBy(() -> Await.result(check))
+        .isThrownBy(() -> Await.outcome(check))
         .satisfies(
             stale -> {
               assertThat(stale.token()).isEqualTo(token);
@@ -254,7 +255,7 @@ abstract class FencingContract {
       database.awaitWaiter();
       older.commit();
 
-      assertThat(Await.result(check)).isTrue();
+      assertThat(Await.outcome(check)).isTrue();
       assertThat(newer.read()).isEqualTo(with(before, 33L));
       newer.write();
       newer.commit();
@@ -294,7 +295,7 @@ abstract class FencingContract {
       database.awaitWaiter();
       newer.rollback();
 
-      assertThat(Await.result(check)).isTrue();
+      assertThat(Await.outcome(check)).isTrue();
       older.write();
       older.commit();
     }
@@ -312,7 +313,7 @@ abstract class FencingContract {
       database.awaitWaiter();
       stale.rollback();
 
-      assertThat(Await.result(check)).isTrue();
+      assertThat(Await.outcome(check)).isTrue();
     }
   }
 
@@ -323,7 +324,7 @@ abstract class FencingContract {
         Writer there = new Writer(database, guard, resource + "/other", 1)) {
       here.check();
 
-      assertThat(Await.result(there.startCheck())).isTrue();
+      assertThat(Await.outcome(there.startCheck())).isTrue();
     }
   }
 
@@ -340,7 +341,7 @@ abstract class FencingContract {
       database.awaitWaiter();
       older.commit();
 
-      assertThat(Await.result(check)).isTrue();
+      assertThat(Await.outcome(check)).isTrue();
       assertThat(readTooEarly).containsExactly(32L);
       assertThat(committed()).containsExactly(32L, 33L);
     }
@@ -358,7 +359,7 @@ abstract class FencingContract {
     }
     int refused = 0;
     for (Future<Integer> writer : writers) {
-      refused += Await.result(writer);
+      refused += Await.outcome(writer);
     }
     threads.shutdown();
 

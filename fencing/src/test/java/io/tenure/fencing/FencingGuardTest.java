@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.tenure.harness.Await;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,12 +122,12 @@ final class FencingGuardTest {
 
     Thread second = new Thread(newer);
     second.start();
-    Await.until(() -> second.getState() == Thread.State.WAITING);
+    Await.until("the second thread waits", () -> second.getState() == Thread.State.WAITING);
     assertThat(guard.highest()).isEqualTo(33);
     mayEnd.countDown();
 
-    assertThat(Await.result(older)).isTrue();
-    assertThat(Await.result(newer)).isTrue();
+    assertThat(Await.outcome(older)).isTrue();
+    assertThat(Await.outcome(newer)).isTrue();
     assertThat(written).containsExactly(33, 34);
   }
 
@@ -158,7 +159,7 @@ final class FencingGuardTest {
       tasks.add(threads.submit(() -> writeALot(random, written)));
     }
     for (Future<?> task : tasks) {
-      Await.result(task);
+      Await.outcome(task);
     }
     threads.shutdown();
 

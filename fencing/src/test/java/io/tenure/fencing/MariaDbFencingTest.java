@@ -3,6 +3,7 @@ package io.tenure.fencing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tenure.harness.Await;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -86,7 +87,7 @@ final class MariaDbFencingTest extends FencingContract {
 
       Future<Boolean> check = newer.startCheck();
       assertThatExceptionOfType(SQLException.class)
-          .isThrownBy(() -> Await.result(check))
+          .isThrownBy(() -> Await.outcome(check))
           .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo(CHANGED_SINCE_READ));
       newer.rollback();
       newer.check();

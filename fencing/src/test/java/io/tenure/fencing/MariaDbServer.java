@@ -2,6 +2,7 @@ package io.tenure.fencing;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tenure.harness.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -51,7 +52,7 @@ final class MariaDbServer implements TestDatabase {
     unpack("bin/mariadbd", home);
     unpack("share/english/errmsg.sys", home);
     Path data = Files.createTempDirectory("tenure-mariadb");
-    MariaDbServer server = new MariaDbServer(ServerProcess.freePort());
+    MariaDbServer server = new MariaDbServer(Ports.free());
     DataSource anywhere = new MariaDbDataSource(server.url("mariadb", "", ""));
     ServerProcess.start(server.serve(home, data), home.resolve("log"), data, anywhere);
     try (var connection = anywhere.getConnection();

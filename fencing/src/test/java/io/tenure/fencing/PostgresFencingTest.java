@@ -5,6 +5,7 @@ import static java.sql.Connection.TRANSACTION_SERIALIZABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.tenure.harness.Await;
 import java.sql.SQLException;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ final class PostgresFencingTest extends FencingContract {
 
   private static void assertSerializationFailure(Future<?> check) {
     assertThatExceptionOfType(SQLException.class)
-        .isThrownBy(() -> Await.result(check))
+        .isThrownBy(() -> Await.outcome(check))
         .satisfies(e -> assertThat(e.getSQLState()).isEqualTo(SERIALIZATION_FAILURE));
   }
 

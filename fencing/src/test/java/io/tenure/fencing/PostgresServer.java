@@ -1,5 +1,6 @@
 package io.tenure.fencing;
 
+import io.tenure.harness.Ports;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -55,7 +56,7 @@ public final class PostgresServer implements TestDatabase {
     List<String> user = asOrdinaryUser(home, data);
     Path log = Files.createDirectories(Path.of("target")).resolve("postgres.log");
     ServerProcess.run(initialize(user, home, data), log);
-    PostgresServer server = new PostgresServer(ServerProcess.freePort());
+    PostgresServer server = new PostgresServer(Ports.free());
     ServerProcess.start(server.serve(user, home, data), log, home, server.source);
     return server;
   }

@@ -1,17 +1,14 @@
 package io.tenure.fencing;
 
-import java.io.File;
+import io.tenure.harness.Folders;
+import io.tenure.harness.process.Signals;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** A database in its own process. It ends with the tests, which deletes its data. */
@@ -22,12 +19,6 @@ final class ServerProcess {
   private ServerProcess(Process process, Path log) {
     this.process = process;
     this.log = log;
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   static boolean runsAsRoot() {
@@ -84,27 +75,18 @@ final class ServerProcess {
    */
   private void stop(Path data) {
     try {
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+      Signals.send("INT", process.pid());
       if (!process.waitFor(2, TimeUnit.SECONDS)) {
         process.destroy();
       }
       if (!process.waitFor(10, TimeUnit.SECONDS)) {
         process.destroyForcibly().waitFor();
       }
-      delete(data);
+      Folders.delete(data);
     } catch (IOException e) {
       System.err.println("cannot clean up after a database: " + e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> found = Files.walk(directory)) {
-      List<File> files = found.sorted(Comparator.reverseOrder()).map(Path::toFile).toList();
-      for (File file : files) {
-        Files.deleteIfExists(file.toPath());
-      }
     }
   }
 }

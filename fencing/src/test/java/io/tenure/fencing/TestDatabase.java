@@ -1,5 +1,6 @@
 package io.tenure.fencing;
 
+import io.tenure.harness.Await;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -49,7 +50,7 @@ interface TestDatabase {
 
   default void awaitWaiter() throws Exception {
     try (Connection connection = connect()) {
-      Await.until(() -> query(connection, waitersQuery()).get(0) > 0);
+      Await.until("another transaction waits", () -> query(connection, waitersQuery()).get(0) > 0);
     }
   }
 }

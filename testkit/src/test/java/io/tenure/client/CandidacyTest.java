@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.view.KeyView;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.tenure.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tenure.harness.process.JavaCommand;
 import io.tenure.testkit.TestServer;
 import java.io.File;
 import java.io.IOException;
@@ -108,12 +109,7 @@ final class ShadedJarTest {
   }
 
   private static Process start(List<Path> classPath, String endpoint) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx64m",
-            "Program",
-            endpoint);
+    ProcessBuilder builder = new ProcessBuilder(JavaCommand.java(), "-Xmx64m", "Program", endpoint);
     builder
         .environment()
         .put(

@@ -9,6 +9,7 @@ import io.tenure.client.error.TenureException;
 import io.tenure.client.view.KeyPage;
 import io.tenure.client.view.KeyView;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.server.Node;
 import io.tenure.server.config.ServerConfig;
 import java.nio.file.Path;

@@ -6,6 +6,7 @@ import io.tenure.client.error.Reason;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.UnavailableException;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -10,6 +10,7 @@ import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.UnavailableException;
 import io.tenure.client.view.HoldView;
+import io.tenure.harness.Await;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,7 @@ import io.tenure.compare.result.Run;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.server.Server;
+import io.tenure.harness.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -222,7 +223,7 @@ final class Comparison {
   /** A failure is only reported: results must not be lost because of it. */
   private void delete(Path directory) {
     try {
-      RunDirectories.delete(directory);
+      Folders.delete(directory);
     } catch (IOException | UncheckedIOException e) {
       progress.message("state of servers could not be deleted: " + e);
     }

@@ -5,8 +5,8 @@ import io.tenure.compare.driver.Driver;
 import io.tenure.compare.driver.Reply;
 import io.tenure.compare.driver.Request;
 import io.tenure.compare.system.LockSystem;
-import io.tenure.compare.system.server.ChildProcesses;
-import io.tenure.compare.system.server.JavaProgram;
+import io.tenure.harness.process.ChildProcesses;
+import io.tenure.harness.process.JavaCommand;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class DriverProcess implements LoadDriver {
                 Stream.of(System.getProperty("java.class.path", "")))
             .collect(Collectors.joining(File.pathSeparator));
     List<String> command = new ArrayList<>();
-    command.add(JavaProgram.java());
+    command.add(JavaCommand.java());
     command.addAll(QUIET_OPTIONS);
     command.addAll(JVM_OPTIONS);
     command.addAll(List.of("-cp", classPath));

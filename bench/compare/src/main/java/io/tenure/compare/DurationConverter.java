@@ -1,52 +1,18 @@
 package io.tenure.compare;
 
-import java.math.BigDecimal;
+import io.tenure.protocol.text.DurationText;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Reads {@code 500ms}, {@code 1.5s}, {@code 5m} or {@code 5min}, {@code 2h}, and several of these
- * in a row, the largest unit first: {@code 1m30s}. The same as in all other commands; those have it
- * from the server, on which this module does not depend.
- */
+/** Reads durations as all other commands do; see {@link DurationText}. */
 final class DurationConverter implements ITypeConverter<Duration> {
-  private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|min|m|h)");
-
   @Override
   public Duration convert(String text) {
-    BigDecimal millis = BigDecimal.ZERO;
-    long largest = Long.MAX_VALUE;
-    Matcher part = PART.matcher(text);
-    int end = 0;
-    while (end < text.length() && part.region(end, text.length()).lookingAt()) {
-      long unit = millisPer(part.group(2));
-      if (unit >= largest) {
-        throw refusal(text);
-      }
-      millis = millis.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit)));
-      largest = unit;
-      end = part.end();
-    }
-    if (end == 0 || end < text.length() || millis.stripTrailingZeros().scale() > 0) {
-      throw refusal(text);
-    }
-    return Duration.ofMillis(millis.longValueExact());
-  }
-
-  private static long millisPer(String unit) {
-    return switch (unit) {
-      case "ms" -> 1;
-      case "s" -> 1_000;
-      case "m", "min" -> 60_000;
-      default -> 3_600_000;
-    };
-  }
-
-  private static TypeConversionException refusal(String text) {
-    return new TypeConversionException(
-        "\"" + text + "\" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)");
+    return DurationText.parse(text)
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "\"%s\" (expected: %s)".formatted(text, DurationText.EXPECTED)));
   }
 }

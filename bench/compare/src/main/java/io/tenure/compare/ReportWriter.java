@@ -4,11 +4,10 @@ import io.tenure.compare.report.HtmlReport;
 import io.tenure.compare.report.JsonReport;
 import io.tenure.compare.result.Machine;
 import io.tenure.compare.result.Results;
+import io.tenure.harness.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 
@@ -48,8 +47,7 @@ record ReportWriter(
   /** Replaces a file as a whole: the process may be killed at any time. */
   private void write(String name, String text) {
     try {
-      Path draft = Files.writeString(out.resolve(name + ".draft"), text);
-      Files.move(draft, out.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+      Folders.replaceFile(out.resolve(name), text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

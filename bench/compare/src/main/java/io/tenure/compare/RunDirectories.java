@@ -1,5 +1,6 @@
 package io.tenure.compare;
 
+import io.tenure.harness.Folders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +8,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ record RunDirectories(Path parent) {
       for (Path directory : found) {
         if (isStale(directory)) {
           int ended = end(directory);
-          delete(directory);
+          Folders.delete(directory);
           report.accept(
               "removed what a killed run has left behind: %s, %d processes"
                   .formatted(directory, ended));
@@ -88,15 +88,6 @@ record RunDirectories(Path parent) {
           || Files.readSymbolicLink(process.resolve("cwd")).startsWith(directory);
     } catch (IOException e) {
       return false; // It has ended, or belongs to another user.
-    }
-  }
-
-  /** Deletes a directory with everything in it. */
-  static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
     }
   }
 }

@@ -8,7 +8,7 @@ import io.tenure.compare.result.Measurement;
 import io.tenure.compare.result.Run;
 import io.tenure.compare.result.Workload;
 import io.tenure.compare.system.RunningSystem;
-import io.tenure.compare.system.server.Programs;
+import io.tenure.harness.process.Signals;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,18 +88,12 @@ final class SystemRunner {
 
   private void freeze(ProcessHandle leader, Measurement measurement)
       throws IOException, InterruptedException {
-    signal("STOP", leader);
+    Signals.send("STOP", leader.pid());
     try {
       ask(Kind.FAILOVER_GAP, measurement, System.nanoTime());
     } finally {
-      signal("CONT", leader);
+      Signals.send("CONT", leader.pid());
     }
-  }
-
-  /** With the command built into the shell: not every machine has the program. */
-  private static void signal(String name, ProcessHandle process)
-      throws IOException, InterruptedException {
-    Programs.run(List.of("sh", "-c", "kill -" + name + " " + process.pid()));
   }
 
   private Reply ask(Kind kind, Measurement measurement, long failedNanos)

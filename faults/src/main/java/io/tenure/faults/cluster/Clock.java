@@ -1,5 +1,6 @@
 package io.tenure.faults.cluster;
 
+import io.tenure.harness.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ public final class Clock {
   /** Makes it differ from the machine's by this, instead of what it did before. */
   public synchronized void shift(Duration by) throws IOException {
     String text = String.format(Locale.ROOT, "%+.3f%n", by.toMillis() / 1_000.0);
-    Folders.replace(file, text);
+    Folders.replaceFile(file, text);
   }
 
   /** Removes what the library has left behind of a process that is gone. */

@@ -4,6 +4,8 @@ import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.admin.StateComparison;
 import io.tenure.client.error.TenureException;
 import io.tenure.faults.cluster.network.Network;
+import io.tenure.harness.Ports;
+import io.tenure.harness.TimeLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,16 +103,16 @@ public final class Cluster implements AutoCloseable {
   }
 
   private void requireWhole() throws IOException, InterruptedException {
-    Patience patience = Patience.of(START_LIMIT);
+    TimeLimit timeLimit = TimeLimit.of(START_LIMIT);
     while (true) {
       Optional<String> trouble = trouble();
       if (trouble.isEmpty()) {
         return;
       }
-      if (patience.isOver() || !nodes.stream().allMatch(Node::isAlive)) {
-        throw new IOException("the cluster did not start: " + trouble.get() + "\n" + lastWords());
+      if (timeLimit.isOver() || !nodes.stream().allMatch(Node::isAlive)) {
+        throw new IOException("the cluster did not start: " + trouble.get() + "\n" + logTail());
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
   }
 
@@ -137,13 +139,13 @@ public final class Cluster implements AutoCloseable {
 
   /** Who leads a shard; waits a while for somebody who does. */
   public Node leader(int shard) throws IOException, InterruptedException {
-    Patience patience = Patience.of(LEADER_LIMIT);
-    while (!patience.isOver()) {
+    TimeLimit timeLimit = TimeLimit.of(LEADER_LIMIT);
+    while (!timeLimit.isOver()) {
       Optional<Node> leader = status().leader(shard);
       if (leader.isPresent()) {
         return leader.get();
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
     throw new IOException(
         "shard " + shard + ": no leader after " + LEADER_LIMIT.toSeconds() + " s");
@@ -155,15 +157,15 @@ public final class Cluster implements AutoCloseable {
    * @return why not; empty if it is so
    */
   public Optional<String> awaitWhole(Duration limit) throws InterruptedException {
-    Patience patience = Patience.of(limit);
+    TimeLimit timeLimit = TimeLimit.of(limit);
     while (true) {
       Optional<String> trouble = trouble();
       // Nobody starts one that has ended by itself.
       boolean hopeless = !nodes.stream().allMatch(Node::isAlive);
-      if (trouble.isEmpty() || hopeless || patience.isOver()) {
+      if (trouble.isEmpty() || hopeless || timeLimit.isOver()) {
         return trouble;
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
   }
 
@@ -174,11 +176,11 @@ public final class Cluster implements AutoCloseable {
    *     over; empty if all are equal
    */
   public Optional<String> compareStates(Duration limit) throws InterruptedException {
-    Patience patience = Patience.of(limit);
+    TimeLimit timeLimit = TimeLimit.of(limit);
     for (int shard : shards()) {
       Optional<String> trouble = compareState(shard);
-      while (trouble.isPresent() && !differs(trouble.get()) && !patience.isOver()) {
-        Patience.pause();
+      while (trouble.isPresent() && !differs(trouble.get()) && !timeLimit.isOver()) {
+        TimeLimit.pause();
         trouble = compareState(shard);
       }
       if (trouble.isPresent()) {
@@ -219,19 +221,19 @@ public final class Cluster implements AutoCloseable {
 
   /** Like {@link #awaitWhole}, for one node, which is started again as often as it ends. */
   public void revive(Node node, Duration limit) throws IOException, InterruptedException {
-    Patience patience = Patience.of(limit);
+    TimeLimit timeLimit = TimeLimit.of(limit);
     Map<Integer, Long> expected = expected();
     Optional<String> trouble = Optional.empty();
-    while (!patience.isOver()) {
+    while (!timeLimit.isOver()) {
       node.start();
       trouble = status().trouble(node, expected);
       if (trouble.isEmpty()) {
         return;
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
     throw new IOException(
-        "not after " + limit.toSeconds() + " s: " + trouble.orElse("") + "\n" + node.lastWords());
+        "not after " + limit.toSeconds() + " s: " + trouble.orElse("") + "\n" + node.logTail());
   }
 
   /**
@@ -242,12 +244,12 @@ public final class Cluster implements AutoCloseable {
    */
   public boolean awaitLogDropped(long entry, Node without, Duration limit)
       throws IOException, InterruptedException {
-    Patience patience = Patience.of(limit);
+    TimeLimit timeLimit = TimeLimit.of(limit);
     while (!hasDroppedLog(entry, without)) {
-      if (patience.isOver()) {
+      if (timeLimit.isOver()) {
         return false;
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
     return true;
   }
@@ -263,9 +265,9 @@ public final class Cluster implements AutoCloseable {
     return earliest.values().stream().anyMatch(first -> first > entry);
   }
 
-  /** The ends of all logs. */
-  public String lastWords() {
-    return nodes.stream().map(Node::lastWords).collect(Collectors.joining("\n"));
+  /** The last lines of all logs. */
+  public String logTail() {
+    return nodes.stream().map(Node::logTail).collect(Collectors.joining("\n"));
   }
 
   // ---------------------------------------------------------------------------------- acting

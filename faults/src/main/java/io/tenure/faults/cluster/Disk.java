@@ -1,6 +1,8 @@
 package io.tenure.faults.cluster;
 
 import io.tenure.faults.cluster.Traces.Kind;
+import io.tenure.harness.Folders;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -37,7 +39,7 @@ public final class Disk {
   static Disk small(Path folder, Path control, int mebibytes, Traces traces) throws IOException {
     Files.createDirectories(folder);
     traces.add(Kind.MOUNT, folder.toString());
-    Commands.run(
+    Programs.run(
         "mount",
         "-t",
         "tmpfs",
@@ -113,6 +115,6 @@ public final class Disk {
   }
 
   private void command(String text) throws IOException {
-    Folders.replace(control, text);
+    Folders.replaceFile(control, text);
   }
 }

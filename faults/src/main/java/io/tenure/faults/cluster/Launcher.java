@@ -2,7 +2,7 @@ package io.tenure.faults.cluster;
 
 import io.tenure.client.admin.Member;
 import io.tenure.faults.cluster.network.Network;
-import java.nio.file.Path;
+import io.tenure.harness.process.JavaCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ final class Launcher {
     List<String> words = new ArrayList<>();
     network.ifPresent(present -> words.addAll(present.enter(node.number())));
     node.clock().ifPresent(clock -> words.addAll(environment(clock)));
-    words.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
+    words.add(JavaCommand.java());
     words.add("-XX:+ExitOnOutOfMemoryError");
     words.addAll(setup.javaOptionsOf(node.number()));
     setup.agent().ifPresent(agent -> words.add(agentOption(agent, node)));

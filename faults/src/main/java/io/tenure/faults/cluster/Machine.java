@@ -1,6 +1,7 @@
 package io.tenure.faults.cluster;
 
 import io.tenure.faults.cluster.network.Network;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,11 +26,11 @@ public record Machine(
   private static Optional<String> lackingNamespaces() throws IOException {
     String what = "network namespaces: ";
     for (String program : List.of("ip", "tc")) {
-      if (Commands.find(program).isEmpty()) {
+      if (Programs.find(program).isEmpty()) {
         return Optional.of(what + program + " is not installed (apt-get install iproute2)");
       }
     }
-    if (Commands.find("nsenter").isEmpty()) {
+    if (Programs.find("nsenter").isEmpty()) {
       return Optional.of(what + "nsenter is not installed (apt-get install util-linux)");
     }
     if (!isRoot()) {
@@ -62,6 +63,6 @@ public record Machine(
   }
 
   private static boolean isRoot() throws IOException {
-    return Commands.run("id", "-u").equals("0");
+    return Programs.run("id", "-u").equals("0");
   }
 }

@@ -3,6 +3,7 @@ package io.tenure.faults.cluster;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.admin.Member;
 import io.tenure.client.error.TenureException;
+import io.tenure.harness.TimeLimit;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -36,10 +37,15 @@ final class Membership {
     List<Member> members = nodes.stream().map(Node::member).toList();
     node.meet(members);
     node.start();
-    Patience patience = Patience.of(LIMIT);
-    patience.until(
-        node.id() + " waits to be added",
-        () -> ClusterStatus.ask(List.of(node)).answers(node) || !node.isAlive());
+    TimeLimit timeLimit = TimeLimit.of(LIMIT);
+    while (node.isAlive() && !ClusterStatus.ask(List.of(node)).answers(node)) {
+      if (timeLimit.isOver()) {
+        throw new IOException(
+            "%s does not answer within %d s; it cannot be added"
+                .formatted(node.id(), LIMIT.toSeconds()));
+      }
+      TimeLimit.pause();
+    }
     Member member = node.member();
     ask("add " + node.id(), node, admin -> admin.addMember(member));
   }
@@ -47,7 +53,7 @@ final class Membership {
   /** Through the others, again and again: none of them may lead at the moment. */
   private void ask(String what, Node about, Consumer<ClusterAdmin> change)
       throws IOException, InterruptedException {
-    Patience patience = Patience.of(LIMIT);
+    TimeLimit timeLimit = TimeLimit.of(LIMIT);
     while (true) {
       List<String> others =
           nodes.stream()
@@ -61,11 +67,11 @@ final class Membership {
         change.accept(admin);
         return;
       } catch (TenureException e) {
-        if (patience.isOver()) {
+        if (timeLimit.isOver()) {
           throw new IOException("could not " + what + ": " + e.getMessage(), e);
         }
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
   }
 }

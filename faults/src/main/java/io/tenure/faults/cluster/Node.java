@@ -2,14 +2,16 @@ package io.tenure.faults.cluster;
 
 import io.tenure.client.admin.Member;
 import io.tenure.faults.cluster.network.Network;
+import io.tenure.harness.Folders;
+import io.tenure.harness.TimeLimit;
+import io.tenure.harness.process.LogTail;
+import io.tenure.harness.process.Signals;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Node {
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final int LAST_LINES = 15;
 
   private final int number;
   private final NodePlace place;
@@ -147,50 +148,30 @@ public final class Node {
    * @return whether it has
    */
   public boolean awaitEnd(Duration limit) throws InterruptedException {
-    Patience patience = Patience.of(limit);
+    TimeLimit timeLimit = TimeLimit.of(limit);
     while (isAlive()) {
-      if (patience.isOver()) {
+      if (timeLimit.isOver()) {
         return false;
       }
-      Patience.pause();
+      TimeLimit.pause();
     }
     return true;
   }
 
   /** Stops all of its threads; returns when they stand still. */
   public synchronized void pause() throws InterruptedException, IOException {
-    if (isRunning()) {
+    if (process != null && isRunning()) {
       paused = true;
-      signal("STOP");
-      Patience.of(LIMIT).until(id() + " stands still", () -> !isAlive() || standsStill());
+      Signals.pause(process);
     }
   }
 
   /** Lets them go on. */
   public synchronized void resume() throws IOException {
-    if (paused && isAlive()) {
-      signal("CONT");
+    if (paused && process != null && process.isAlive()) {
+      Signals.resume(process);
     }
     paused = false;
-  }
-
-  private void signal(String name) throws IOException {
-    if (process != null) {
-      Commands.run("sh", "-c", "kill -" + name + " " + process.pid());
-    }
-  }
-
-  /** Where Linux tells of it; the state stands behind the name, which stands in brackets. */
-  private boolean standsStill() {
-    if (process == null) {
-      return true;
-    }
-    try {
-      String stat = Files.readString(Path.of("/proc/" + process.pid() + "/stat"));
-      return stat.charAt(stat.lastIndexOf(')') + 2) == 'T';
-    } catch (IOException e) {
-      return true;
-    }
   }
 
   // ------------------------------------------------------------------------------ membership
@@ -250,22 +231,10 @@ public final class Node {
     return out;
   }
 
-  /** The end of what it has printed, and how it ended if it has. */
-  public synchronized String lastWords() {
-    List<String> lines = new ArrayList<>();
-    try {
-      String all = new String(Files.readAllBytes(log()), StandardCharsets.UTF_8);
-      lines.addAll(all.lines().toList());
-    } catch (IOException e) {
-      lines.add(e.toString());
-    }
+  /** The last lines of its log, and the exit code if the process has ended. */
+  public synchronized String logTail() {
     String state = process == null || process.isAlive() ? "" : ", exit code " + process.exitValue();
-    return id()
-        + state
-        + ", "
-        + log()
-        + ":\n  "
-        + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+    return id() + state + ", " + LogTail.of(log());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.tenure.faults.cluster;
 
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,17 +230,17 @@ public final class Traces implements AutoCloseable {
       case PROCESS -> Clock.forget(Long.parseLong(name.substring(0, name.indexOf('@'))));
       case MOUNT -> {
         if (isMounted(name)) {
-          Commands.run("umount", "-l", name);
+          Programs.run("umount", "-l", name);
         }
       }
       case LINK -> {
         if (Files.exists(Path.of("/sys/class/net", name))) {
-          Commands.run("ip", "link", "del", name);
+          Programs.run("ip", "link", "del", name);
         }
       }
       case NAMESPACE -> {
         if (Files.exists(Path.of("/run/netns", name))) {
-          Commands.run("ip", "netns", "del", name);
+          Programs.run("ip", "netns", "del", name);
         }
       }
     }

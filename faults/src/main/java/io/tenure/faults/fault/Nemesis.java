@@ -195,6 +195,6 @@ public final class Nemesis {
   }
 
   private HealingFailedException failure(@Nullable String why) {
-    return new HealingFailedException(why + "\n" + cluster.lastWords());
+    return new HealingFailedException(why + "\n" + cluster.logTail());
   }
 }

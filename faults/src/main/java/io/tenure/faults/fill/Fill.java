@@ -148,7 +148,7 @@ public final class Fill implements Callable<Integer> {
   private void requireAll(Cluster cluster, String when) {
     for (Node node : cluster.nodes()) {
       if (!node.isAlive()) {
-        trouble.add(node.id() + " has ended by itself " + when + ": " + node.lastWords());
+        trouble.add(node.id() + " has ended by itself " + when + ": " + node.logTail());
       }
     }
   }

@@ -1,6 +1,8 @@
 package io.tenure.faults.work;
 
 import io.tenure.faults.cluster.Clock;
+import io.tenure.harness.process.JavaCommand;
+import io.tenure.harness.process.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -40,7 +42,7 @@ final class WorkerProcess {
   static WorkerProcess start(Workers.Launch launch, int place, List<String> arguments, Path log)
       throws IOException {
     List<String> words = new ArrayList<>(launch.enter(place));
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(JavaCommand.java());
     words.addAll(JAVA_OPTIONS);
     words.addAll(launch.javaOptions());
     words.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -61,27 +63,22 @@ final class WorkerProcess {
     return process.isAlive();
   }
 
-  /** Stops it from running until {@link #resume}. */
-  void pause() throws InterruptedException {
+  /** Stops it from running until {@link #resume}. Does nothing once it has ended. */
+  void pause() {
     signal("STOP");
   }
 
-  void resume() throws InterruptedException {
+  void resume() {
     signal("CONT");
   }
 
-  private void signal(String name) throws InterruptedException {
+  private void signal(String name) {
     try {
-      Process kill =
-          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (kill.waitFor() != 0 && process.isAlive()) {
-        throw new IOException("kill -" + name + " " + process.pid() + " has failed");
-      }
+      Signals.send(name, process.pid());
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      if (process.isAlive()) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.tenure.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tenure.harness.process.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,7 @@ final class ClockTest {
   void start() throws IOException {
     assumeTrue(Clock.missing().isEmpty(), () -> Clock.missing().orElse(""));
     clock = Clock.at(folder.resolve("clock"));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String java = JavaCommand.java();
     ProcessBuilder builder =
         new ProcessBuilder(java, "-Xmx32m", "-XX:+UseSerialGC", ClockProbe.class.getName())
             .redirectErrorStream(true);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tenure.faults.cluster.Traces.Kind;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +51,7 @@ final class TracesTest {
     Process running = traces.start(sleeper());
     Process standing = traces.start(sleeper());
     started.addAll(List.of(running, standing));
-    Commands.run("sh", "-c", "kill -STOP " + standing.pid());
+    Programs.run("sh", "-c", "kill -STOP " + standing.pid());
 
     traces.close();
 

@@ -58,7 +58,7 @@ final class FaultsTest {
   }
 
   private static void requireWhole() throws InterruptedException {
-    assertThat(cluster.awaitWhole(LIMIT)).as(() -> cluster.lastWords()).isEmpty();
+    assertThat(cluster.awaitWhole(LIMIT)).as(() -> cluster.logTail()).isEmpty();
     load.awaitProgress();
   }
 

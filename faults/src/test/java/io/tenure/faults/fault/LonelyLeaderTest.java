@@ -53,7 +53,7 @@ final class LonelyLeaderTest {
   }
 
   private static boolean isGranted(Cluster cluster, String key) throws Exception {
-    assertThat(cluster.awaitWhole(LIMIT)).as(() -> cluster.lastWords()).isEmpty();
+    assertThat(cluster.awaitWhole(LIMIT)).as(() -> cluster.logTail()).isEmpty();
     Node leader = cluster.leader(0);
     List<Node> others = cluster.nodes().stream().filter(node -> node != leader).toList();
     try (Tenure tenure = Tenure.builder().endpoints(leader.address()).timeout(LIMIT).connect()) {

@@ -1,5 +1,6 @@
 package io.tenure.server.config;
 
+import io.tenure.protocol.text.DurationText;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

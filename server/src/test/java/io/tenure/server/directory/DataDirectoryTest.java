@@ -3,6 +3,7 @@ package io.tenure.server.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tenure.harness.process.JavaCommand;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.StartRefusedException;
 import io.tenure.server.shard.Shards;
@@ -367,7 +368,7 @@ final class DataDirectoryTest {
   private String openInAnotherProcess() throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                JavaCommand.java(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -3,8 +3,8 @@ package io.tenure.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Request;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.KeptSession;
 import io.tenure.server.process.fixture.Pending;

@@ -3,8 +3,9 @@ package io.tenure.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.tenure.harness.Await;
+import io.tenure.harness.Folders;
 import io.tenure.protocol.v1.Request;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.EventLog;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.KeptSession;
@@ -63,7 +64,7 @@ final class FullDiskTest {
         cluster.awaitCaughtUp(full);
       }
       full.kill();
-      ProcessCluster.delete(full.data());
+      Folders.delete(full.data());
     }
   }
 
@@ -102,7 +103,7 @@ final class FullDiskTest {
       cluster.start();
       cluster.awaitCaughtUp(full);
       full.kill();
-      ProcessCluster.delete(full.data());
+      Folders.delete(full.data());
     }
   }
 
@@ -117,7 +118,7 @@ final class FullDiskTest {
       assertThat(node.log())
           .contains("refused to start: data: " + node.data())
           .contains("min-free");
-      ProcessCluster.delete(node.data());
+      Folders.delete(node.data());
     }
   }
 }

@@ -2,10 +2,10 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.ShardStatus;
 import io.tenure.protocol.v1.WatchReply;
 import io.tenure.protocol.v1.WatchRequest;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.KeptSession;
 import io.tenure.server.process.fixture.ProcessCluster;

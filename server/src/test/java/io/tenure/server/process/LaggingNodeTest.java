@@ -3,13 +3,13 @@ package io.tenure.server.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.HoldView;
 import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.ListReply;
 import io.tenure.protocol.v1.ListRequest;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.WaiterView;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.KeptSession;
 import io.tenure.server.process.fixture.Pending;

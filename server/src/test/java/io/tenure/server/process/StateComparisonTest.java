@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.grpc.StatusRuntimeException;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.CompareStateReply;
 import io.tenure.protocol.v1.CompareStateReply.Result;
 import io.tenure.protocol.v1.CompareStateRequest;
 import io.tenure.protocol.v1.ReplicaChecksum;
 import io.tenure.protocol.v1.Request;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.KeptSession;
 import io.tenure.server.process.fixture.Ledger;

@@ -2,6 +2,7 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.GetReply;
@@ -12,7 +13,6 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.DirectStream;
 import io.tenure.server.process.fixture.DirectStream.Exchange;
 import io.tenure.server.process.fixture.EventLog;

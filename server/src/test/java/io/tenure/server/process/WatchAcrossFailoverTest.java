@@ -2,7 +2,7 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.server.process.fixture.Await;
+import io.tenure.harness.Await;
 import io.tenure.server.process.fixture.EventLog;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.Ledger;

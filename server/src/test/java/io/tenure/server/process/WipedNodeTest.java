@@ -2,11 +2,12 @@ package io.tenure.server.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Await;
+import io.tenure.harness.Folders;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.Member;
 import io.tenure.protocol.v1.MembersReply;
 import io.tenure.protocol.v1.RemoveMemberRequest;
-import io.tenure.server.process.fixture.Await;
 import io.tenure.server.process.fixture.EventLog;
 import io.tenure.server.process.fixture.FailoverClient;
 import io.tenure.server.process.fixture.Ledger;
@@ -30,7 +31,7 @@ final class WipedNodeTest {
     try (FailoverClient client = new FailoverClient(cluster.addresses());
         Load load = Load.start(client, ledger, 4)) {
       wiped.kill();
-      ProcessCluster.delete(wiped.data());
+      Folders.delete(wiped.data());
 
       cluster.start(wiped);
       int code = wiped.awaitExit();

@@ -2,11 +2,11 @@ package io.tenure.client.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Candidacy;
 import io.tenure.client.Hold;
 import io.tenure.client.Observation;
 import io.tenure.client.Tenure;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

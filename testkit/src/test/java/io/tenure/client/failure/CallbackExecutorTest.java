@@ -2,7 +2,6 @@ package io.tenure.client.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Candidacy;
 import io.tenure.client.Hold;
 import io.tenure.client.LockEvent;
@@ -14,6 +13,7 @@ import io.tenure.client.Tenure;
 import io.tenure.client.Watch;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;

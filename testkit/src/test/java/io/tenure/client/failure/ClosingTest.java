@@ -2,7 +2,6 @@ package io.tenure.client.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Candidacy;
 import io.tenure.client.Hold;
 import io.tenure.client.Leadership;
@@ -12,6 +11,7 @@ import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.SessionLostException;
 import io.tenure.client.internal.callback.CallbackThreads;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.ServerFrame;
 import io.tenure.testkit.TestServer;

@@ -2,7 +2,6 @@ package io.tenure.client.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockEvent;
 import io.tenure.client.Loss;
@@ -12,6 +11,7 @@ import io.tenure.client.Watch;
 import io.tenure.client.WatchListener;
 import io.tenure.client.view.HoldView;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Loss;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.IndeterminateException;
 import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.UnavailableException;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;

@@ -7,11 +7,11 @@ import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
 import io.tenure.fencing.FencingGuard;
 import io.tenure.fencing.StaleTokenException;
+import io.tenure.harness.process.JavaCommand;
 import io.tenure.testkit.TestServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +85,7 @@ final class PausedClientTest {
   private Process start(String key) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            JavaCommand.java(),
             "-Xmx64m",
             "-XX:TieredStopAtLevel=1",
             PausedHolder.class.getName(),

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.Session;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.SessionLostException;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.CloseSessionReply;
 import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Reply;

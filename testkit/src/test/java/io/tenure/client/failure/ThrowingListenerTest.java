@@ -2,7 +2,6 @@ package io.tenure.client.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.ElectionListener;
 import io.tenure.client.Hold;
 import io.tenure.client.Leader;
@@ -14,6 +13,7 @@ import io.tenure.client.Tenure;
 import io.tenure.client.Watch;
 import io.tenure.client.WatchListener;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

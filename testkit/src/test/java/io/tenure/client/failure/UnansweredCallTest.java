@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Leadership;
 import io.tenure.client.LockEvent;
@@ -18,6 +17,7 @@ import io.tenure.client.error.TenureException;
 import io.tenure.client.error.UnavailableException;
 import io.tenure.client.view.HoldView;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Retry;

@@ -2,7 +2,6 @@ package io.tenure.client.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Loss;
 import io.tenure.client.Scope;
@@ -10,6 +9,7 @@ import io.tenure.client.Tenure;
 import io.tenure.client.Watch;
 import io.tenure.client.view.HoldView;
 import io.tenure.client.view.WatchedKeys;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.ServerFrame;
 import io.tenure.protocol.v1.Shard;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.TimedOutException;
 import io.tenure.client.failure.FrameProxy;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Refusal;

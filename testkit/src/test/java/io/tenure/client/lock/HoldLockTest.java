@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.HoldLock;
 import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.DeadlockException;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
@@ -15,6 +14,7 @@ import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.Reason;
 import io.tenure.client.error.RefusedException;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.List;

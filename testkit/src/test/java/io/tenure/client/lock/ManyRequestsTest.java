@@ -2,11 +2,11 @@ package io.tenure.client.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.SharedServer;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.RefusedException;
+import io.tenure.harness.Await;
 import io.tenure.testkit.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;

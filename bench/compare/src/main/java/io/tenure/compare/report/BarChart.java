@@ -1,7 +1,8 @@
 package io.tenure.compare.report;
 
-import io.tenure.compare.report.Svg.Anchor;
 import io.tenure.compare.result.Spread;
+import io.tenure.harness.report.Svg;
+import io.tenure.harness.report.Svg.Anchor;
 import java.util.List;
 import java.util.function.DoubleFunction;
 

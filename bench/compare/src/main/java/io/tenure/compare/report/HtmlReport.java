@@ -1,6 +1,6 @@
 package io.tenure.compare.report;
 
-import static io.tenure.compare.report.Svg.escape;
+import static io.tenure.harness.report.Svg.escape;
 
 import io.tenure.compare.result.ComparedSystem;
 import io.tenure.compare.result.Machine;

@@ -1,6 +1,8 @@
 package io.tenure.compare.report;
 
-import io.tenure.compare.report.Svg.Anchor;
+import io.tenure.harness.report.Axis;
+import io.tenure.harness.report.Svg;
+import io.tenure.harness.report.Svg.Anchor;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

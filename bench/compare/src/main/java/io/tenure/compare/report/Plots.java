@@ -7,6 +7,7 @@ import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Run;
 import io.tenure.compare.result.Spread;
 import io.tenure.compare.result.Workload;
+import io.tenure.harness.report.Axis;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,10 @@
 package io.tenure.compare.report;
 
-import io.tenure.compare.report.Svg.Anchor;
 import io.tenure.compare.result.Gap;
 import io.tenure.compare.result.Timeline;
+import io.tenure.harness.report.Axis;
+import io.tenure.harness.report.Svg;
+import io.tenure.harness.report.Svg.Anchor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

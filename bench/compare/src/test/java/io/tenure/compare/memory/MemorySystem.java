@@ -5,6 +5,7 @@ import io.tenure.compare.system.LockHandle;
 import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.server.Server;
+import io.tenure.harness.process.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,19 +122,9 @@ public class MemorySystem implements LockSystem {
       throw new IOException("refused");
     }
     if (process != null
-        && (!process.isAlive() || isFrozen(process))
+        && (!process.isAlive() || Signals.isStopped(process.pid()))
         && failuresLeft.getAndDecrement() > 0) {
       throw new IOException("no leader");
-    }
-  }
-
-  /** Its state, after the name in brackets, is T while it is stopped by a signal. */
-  private static boolean isFrozen(Process process) {
-    try {
-      String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
-      return stat.substring(stat.lastIndexOf(')')).startsWith(") T");
-    } catch (IOException e) {
-      return false;
     }
   }
 

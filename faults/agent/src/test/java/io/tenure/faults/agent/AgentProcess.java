@@ -1,18 +1,14 @@
 package io.tenure.faults.agent;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.tenure.harness.process.ChildProcess;
+import io.tenure.harness.process.JavaCommand;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -24,15 +20,10 @@ import net.bytebuddy.ByteBuddy;
 
 /** A JVM with the agent. Ended when it is closed. */
 final class AgentProcess implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
-  private static final Pattern LISTENS = Pattern.compile("listens on ([^ ,\n]+)");
+  private final ChildProcess process;
 
-  private final Process process;
-  private final Path output;
-
-  private AgentProcess(Process process, Path output) {
+  private AgentProcess(ChildProcess process) {
     this.process = process;
-    this.output = output;
   }
 
   /**
@@ -44,7 +35,7 @@ final class AgentProcess implements AutoCloseable {
   static AgentProcess startSeeing(String classPath, Path folder, String argument, String... words)
       throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JavaCommand.java());
     command.addAll(
         List.of("-XX:+IgnoreUnrecognizedVMOptions", "--sun-misc-unsafe-memory-access=allow"));
     command.addAll(
@@ -56,10 +47,9 @@ final class AgentProcess implements AutoCloseable {
     command.add("-javaagent:" + jar(folder) + "=" + argument);
     command.addAll(List.of(words));
     Path output = Files.createTempFile(folder, "output", "");
-    ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("CLASSPATH", classPath);
-    return new AgentProcess(builder.start(), output);
+    return new AgentProcess(ChildProcess.start(builder, output));
   }
 
   /** A program that sees everything that the tests see. */
@@ -111,47 +101,28 @@ final class AgentProcess implements AutoCloseable {
   }
 
   String output() {
-    try {
-      return Files.readString(output);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return process.output();
   }
 
-  /** Where a server listens. */
-  String endpoint() throws InterruptedException {
-    await("it listens", () -> LISTENS.matcher(output()).find() || !process.isAlive());
-    Matcher found = LISTENS.matcher(output());
-    assertThat(found.find()).as(output()).isTrue();
-    return found.group(1);
+  /** The address at which a server listens. */
+  String endpoint() {
+    return process.awaitEndpoint();
   }
 
-  void awaitOutput(String text) throws InterruptedException {
-    await("it prints " + text, () -> output().contains(text) || !process.isAlive());
-    assertThat(output()).contains(text);
+  void awaitOutput(String text) {
+    process.awaitOutput(text);
   }
 
-  private void await(String what, BooleanSupplier condition) throws InterruptedException {
-    long givenUpNanos = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - givenUpNanos).as(what + ": " + output()).isNegative();
-      Thread.sleep(20);
-    }
+  /** Ends it with SIGTERM, unless it has ended. Returns the exit code. */
+  int stop() {
+    return process.stop();
   }
 
-  /** Ends it as an operator does, unless it has ended. */
-  int stop() throws InterruptedException {
-    process.destroy();
-    return exitCode();
+  int exitCode() {
+    return process.awaitExit();
   }
 
-  int exitCode() throws InterruptedException {
-    boolean ended = process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-    assertThat(ended).as(output()).isTrue();
-    return process.exitValue();
-  }
-
-  /** How often the agent says that this has made a difference. */
+  /** How often the agent has reported that a change of its own took effect. */
   long count(String what) {
     Matcher found =
         Pattern.compile("tenure-faults-agent: " + what + ": ([0-9]+)").matcher(output());
@@ -160,6 +131,6 @@ final class AgentProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.close();
   }
 }

@@ -1,8 +1,8 @@
 package io.tenure.faults.cluster.network;
 
-import io.tenure.faults.cluster.Commands;
 import io.tenure.faults.cluster.Traces;
 import io.tenure.faults.cluster.Traces.Kind;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -58,9 +58,9 @@ public final class Network {
     String tag = traces.tag();
     Subnet subnet = Subnet.unused(ProcessHandle.current().pid());
     traces.add(Kind.NAMESPACE, tag + "-" + BRIDGE);
-    Commands.run("ip", "netns", "add", tag + "-" + BRIDGE);
-    Commands.run("ip", "-n", tag + "-" + BRIDGE, "link", "add", BRIDGE, "type", "bridge");
-    Commands.run("ip", "-n", tag + "-" + BRIDGE, "link", "set", BRIDGE, "up");
+    Programs.run("ip", "netns", "add", tag + "-" + BRIDGE);
+    Programs.run("ip", "-n", tag + "-" + BRIDGE, "link", "add", BRIDGE, "type", "bridge");
+    Programs.run("ip", "-n", tag + "-" + BRIDGE, "link", "set", BRIDGE, "up");
     Network network = new Network(tag, size, subnet, hasNetem(tag + "-" + BRIDGE));
     for (int station = 0; station < network.stations; station++) {
       network.connect(traces, station);
@@ -70,8 +70,8 @@ public final class Network {
 
   private static boolean hasNetem(String space) {
     try {
-      Commands.run("tc", "-n", space, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms");
-      Commands.run("tc", "-n", space, "qdisc", "del", "dev", "lo", "root");
+      Programs.run("tc", "-n", space, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms");
+      Programs.run("tc", "-n", space, "qdisc", "del", "dev", "lo", "root");
       return true;
     } catch (IOException e) {
       return false;
@@ -103,14 +103,14 @@ public final class Network {
   private static void ip(String... words) throws IOException {
     List<String> all = new ArrayList<>(List.of("ip"));
     all.addAll(List.of(words));
-    Commands.runWith("", all);
+    Programs.run("", all, ProcessBuilder::start);
   }
 
   /** All or, if it fails, some of it: then nobody should rely on this network any more. */
   private void tc(List<String> lines) throws IOException {
     if (!lines.isEmpty()) {
       String input = lines.stream().map(line -> line + "\n").collect(Collectors.joining());
-      Commands.runWith(input, List.of("tc", "-n", switchOf(), "-batch", "-"));
+      Programs.run(input, List.of("tc", "-n", switchOf(), "-batch", "-"), ProcessBuilder::start);
     }
   }
 

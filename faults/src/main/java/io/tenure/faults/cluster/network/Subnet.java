@@ -1,6 +1,6 @@
 package io.tenure.faults.cluster.network;
 
-import io.tenure.faults.cluster.Commands;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +29,7 @@ record Subnet(int second, int third) {
    * @param start where to begin to look, so that two runs do not look at the same one
    */
   static Subnet unused(long start) throws IOException {
-    String routes = Commands.run("ip", "-4", "route", "show", "table", "all");
+    String routes = Programs.run("ip", "-4", "route", "show", "table", "all");
     return LongStream.range(start, start + CANDIDATES)
         .mapToObj(Subnet::candidate)
         .filter(candidate -> candidate.isFree(routes))

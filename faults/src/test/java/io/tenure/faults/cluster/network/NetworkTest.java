@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tenure.faults.cluster.Machine;
 import io.tenure.faults.cluster.Parrot;
 import io.tenure.faults.cluster.Traces;
+import io.tenure.harness.process.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ final class NetworkTest {
 
   private static void startParrot(int station) throws IOException {
     List<String> words = new ArrayList<>(network.enter(station));
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(JavaCommand.java());
     words.addAll(List.of("-Xmx32m", "-XX:+UseSerialGC", Parrot.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));

@@ -11,6 +11,7 @@ import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
 import io.grpc.reflection.v1.ServiceResponse;
 import io.grpc.stub.StreamObserver;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.EventKind;
@@ -24,7 +25,6 @@ import io.tenure.protocol.v1.ShardStatus;
 import io.tenure.protocol.v1.StatusReply;
 import io.tenure.protocol.v1.TransferLeadershipRequest;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
@@ -193,7 +193,7 @@ final class AdminTest {
 
     assertThat(
             reply
-                .orTimeout(Await.PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .orTimeout(Await.SECONDS, TimeUnit.SECONDS)
                 .join()
                 .getListServicesResponse()
                 .getServiceList())

@@ -6,6 +6,7 @@ import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Event;
@@ -17,7 +18,6 @@ import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.TransferLeadershipRequest;
 import io.tenure.protocol.v1.Welcome;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.LockWorker;
 import io.tenure.server.service.fixture.TestClient;
@@ -131,7 +131,7 @@ final class FailoverTest {
     assertThat(lost.getError().getReason()).isEqualTo(Reason.LEADERSHIP_LOST);
     assertThat(lost.getError().getRetry()).isEqualTo(Retry.RETRY_INDETERMINATE);
     assertThat(CallFailure.in(client.end().orElse(null)).reason()).isEqualTo("SHUTTING_DOWN");
-    assertThat(stopping).succeedsWithin(Duration.ofSeconds(Await.PATIENCE_SECONDS));
+    assertThat(stopping).succeedsWithin(Duration.ofSeconds(Await.SECONDS));
     stopper.shutdown();
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.tenure.harness.Await;
+import io.tenure.harness.Folders;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.AnnounceRequest;
 import io.tenure.protocol.v1.ForgetMemberReply;
@@ -16,9 +18,7 @@ import io.tenure.protocol.v1.Member;
 import io.tenure.protocol.v1.MembersReply;
 import io.tenure.protocol.v1.PeersGrpc;
 import io.tenure.protocol.v1.PositionRequest;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
-import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestCluster;
 import io.tenure.server.service.fixture.TestNode;
 import java.io.IOException;
@@ -119,7 +119,7 @@ final class IntroductionTest {
     cluster.start(fresh);
     add(fresh);
     fresh.stop();
-    SharedCluster.delete(fresh.data());
+    Folders.delete(fresh.data());
 
     assertThatThrownBy(() -> cluster.start(fresh))
         .hasMessageContaining("n4 has an empty data directory");
@@ -200,8 +200,7 @@ final class IntroductionTest {
         NettyChannelBuilder.forTarget(node.asMember().getRaftAddress()).usePlaintext().build();
     try {
       return call.apply(
-          PeersGrpc.newBlockingStub(channel)
-              .withDeadlineAfter(Await.PATIENCE_SECONDS, TimeUnit.SECONDS));
+          PeersGrpc.newBlockingStub(channel).withDeadlineAfter(Await.SECONDS, TimeUnit.SECONDS));
     } finally {
       channel.shutdownNow();
     }

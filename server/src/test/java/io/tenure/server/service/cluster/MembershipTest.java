@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.grpc.Status;
+import io.tenure.harness.Await;
+import io.tenure.harness.Folders;
 import io.tenure.protocol.v1.AddMemberRequest;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
@@ -12,9 +14,7 @@ import io.tenure.protocol.v1.MembersReply;
 import io.tenure.protocol.v1.RemoveMemberRequest;
 import io.tenure.protocol.v1.TransferLeadershipRequest;
 import io.tenure.server.config.StartRefusedException;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
-import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestCluster;
 import io.tenure.server.service.fixture.TestNode;
@@ -61,7 +61,7 @@ final class MembershipTest {
     TestSession session = TestSession.open(TestClient.of(cluster.leader()));
     long token = session.hold("/replaced");
     wiped.stop();
-    SharedCluster.delete(wiped.data());
+    Folders.delete(wiped.data());
 
     StartRefusedException refused =
         catchThrowableOfType(StartRefusedException.class, () -> cluster.start(wiped));

@@ -3,6 +3,7 @@ package io.tenure.server.service.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.EndCause;
 import io.tenure.protocol.v1.HoldView;
@@ -11,7 +12,6 @@ import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.ShardStatus;
 import io.tenure.server.config.StartRefusedException;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestCluster;
 import io.tenure.server.service.fixture.TestNode;

@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.CloseSessionRequest;
 import io.tenure.protocol.v1.Error;
@@ -17,7 +18,6 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Shard;
 import io.tenure.protocol.v1.Welcome;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;

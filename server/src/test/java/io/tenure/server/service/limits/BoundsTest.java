@@ -3,6 +3,7 @@ package io.tenure.server.service.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.ManagedChannel;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.Error;
 import io.tenure.protocol.v1.Reason;
@@ -10,7 +11,6 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestSession;

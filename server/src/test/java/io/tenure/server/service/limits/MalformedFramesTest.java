@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import io.grpc.Status;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.ClientFrame;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.Hello;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.RawStream;
 import io.tenure.server.service.fixture.SharedCluster;
@@ -190,7 +190,7 @@ final class MalformedFramesTest {
     String[] address = SERVICE.node().address().split(":");
 
     try (Socket socket = new Socket(address[0], Integer.parseInt(address[1]))) {
-      socket.setSoTimeout((int) (Await.PATIENCE_SECONDS * 1_000));
+      socket.setSoTimeout((int) (Await.SECONDS * 1_000));
       socket
           .getOutputStream()
           .write("GET / HTTP/1.1\r\nHost: tenure\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

@@ -2,12 +2,12 @@ package io.tenure.server.service.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestSession;
@@ -71,7 +71,7 @@ final class OverloadTest {
       }
 
       Socket last = sockets.get(CONNECTIONS - 1);
-      last.setSoTimeout((int) (Await.PATIENCE_SECONDS * 1_000));
+      last.setSoTimeout((int) (Await.SECONDS * 1_000));
       assertThat(last.getInputStream().read()).isEqualTo(-1);
       assertThat(client.call(Ask.get("/connected")).hasGet()).isTrue();
     } finally {

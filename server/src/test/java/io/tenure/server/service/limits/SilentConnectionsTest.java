@@ -3,7 +3,7 @@ package io.tenure.server.service.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import io.tenure.server.service.fixture.Await;
+import io.tenure.harness.Await;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestSession;

@@ -2,10 +2,10 @@ package io.tenure.server.service.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestSession;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Status;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.GetRequest;
@@ -18,7 +19,6 @@ import io.tenure.protocol.v1.RenewRequest;
 import io.tenure.protocol.v1.SetValueReply;
 import io.tenure.protocol.v1.SetValueRequest;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestNode;

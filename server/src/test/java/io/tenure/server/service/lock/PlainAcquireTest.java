@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.google.common.util.concurrent.ListenableFuture;
 import io.grpc.Status;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.AcquireRequest;
 import io.tenure.protocol.v1.ConvertReply;
@@ -15,7 +16,6 @@ import io.tenure.protocol.v1.KeyView;
 import io.tenure.protocol.v1.Mode;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestNode;

@@ -2,6 +2,7 @@ package io.tenure.server.service.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.GetReply;
 import io.tenure.protocol.v1.GetRequest;
 import io.tenure.protocol.v1.HoldView;
@@ -13,7 +14,6 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Scope;
 import io.tenure.protocol.v1.WaiterView;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestNode;

@@ -3,6 +3,7 @@ package io.tenure.server.service.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.AcquireReply;
 import io.tenure.protocol.v1.CloseSessionReply;
 import io.tenure.protocol.v1.EndCause;
@@ -14,7 +15,6 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.CallFailure;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;

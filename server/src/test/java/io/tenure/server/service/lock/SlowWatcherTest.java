@@ -3,6 +3,7 @@ package io.tenure.server.service.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import io.tenure.harness.Await;
 import io.tenure.protocol.v1.Event;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Reply;
@@ -10,7 +11,6 @@ import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.SetValueRequest;
 import io.tenure.server.service.fixture.Ask;
-import io.tenure.server.service.fixture.Await;
 import io.tenure.server.service.fixture.SharedCluster;
 import io.tenure.server.service.fixture.TestClient;
 import io.tenure.server.service.fixture.TestSession;

@@ -2,6 +2,8 @@ package io.tenure.compare.driver.meter;
 
 import io.tenure.compare.result.Cost;
 import io.tenure.compare.result.Usage;
+import io.tenure.harness.process.MachineCounters;
+import io.tenure.harness.process.ProcessStats;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -5,10 +5,10 @@ import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.Versions;
 import io.tenure.compare.system.server.ClusterProbe;
-import io.tenure.compare.system.server.Ports;
-import io.tenure.compare.system.server.Programs;
 import io.tenure.compare.system.server.Server;
 import io.tenure.compare.system.server.Servers;
+import io.tenure.harness.Ports;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ public final class EtcdSystem implements LockSystem {
   private static Map<String, String> settings(String program)
       throws IOException, InterruptedException {
     Map<String, String> settings = new LinkedHashMap<>();
-    String version = Programs.run(List.of(program, "--version")).lines().findFirst().orElse("");
+    String version = Programs.run(program, "--version").lines().findFirst().orElse("");
     settings.put("version", version);
     settings.put("nodes", Integer.toString(NODES));
     settings.put("durability", "fsync before each acknowledgement (default)");

@@ -1,6 +1,6 @@
 package io.tenure.compare.system.postgres;
 
-import io.tenure.compare.system.server.Programs;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,10 +5,11 @@ import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.Versions;
 import io.tenure.compare.system.server.ClusterProbe;
-import io.tenure.compare.system.server.Ports;
-import io.tenure.compare.system.server.Programs;
 import io.tenure.compare.system.server.Server;
 import io.tenure.compare.system.server.Servers;
+import io.tenure.harness.Ports;
+import io.tenure.harness.process.ChildProcesses;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,8 +60,10 @@ public final class PostgresSystem implements LockSystem {
     Path data = folder.resolve("data");
     installation.grantAccess(folder);
     Programs.run(
+        "",
         installation.command(
-            "initdb", "-D", data.toString(), "-U", USER, "-A", "trust", "-E", "UTF8"));
+            "initdb", "-D", data.toString(), "-U", USER, "-A", "trust", "-E", "UTF8"),
+        ChildProcesses::start);
     int port = Ports.free();
     List<String> options = new ArrayList<>(List.of("-D", data.toString()));
     setting(options, "listen_addresses", "127.0.0.1");
@@ -87,7 +90,9 @@ public final class PostgresSystem implements LockSystem {
   private static Map<String, String> settings(PostgresInstallation installation)
       throws IOException, InterruptedException {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("version", Programs.run(installation.command("postgres", "--version")));
+    settings.put(
+        "version",
+        Programs.run("", installation.command("postgres", "--version"), ProcessBuilder::start));
     settings.put("nodes", "1");
     settings.put("durability", "none: advisory locks are in memory and end with the connection");
     settings.put("max_connections", Integer.toString(CONNECTIONS));

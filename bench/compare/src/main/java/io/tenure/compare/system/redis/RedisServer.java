@@ -1,7 +1,7 @@
 package io.tenure.compare.system.redis;
 
-import io.tenure.compare.system.server.Programs;
 import io.tenure.compare.system.server.Server;
+import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +31,6 @@ final class RedisServer {
   }
 
   static String version() throws IOException, InterruptedException {
-    return Programs.run(List.of(Programs.require(PROGRAM), "--version"));
+    return Programs.run(Programs.require(PROGRAM), "--version");
   }
 }

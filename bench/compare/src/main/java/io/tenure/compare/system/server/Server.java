@@ -1,12 +1,15 @@
 package io.tenure.compare.system.server;
 
+import io.tenure.harness.process.ChildProcesses;
+import io.tenure.harness.process.JavaCommand;
+import io.tenure.harness.process.LogTail;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -16,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 public final class Server {
   /** The name of the file with the output of a server. */
   public static final String LOG = "server.log";
-
-  private static final int LOG_LINES = 15;
 
   private final String name;
   private final Path directory;
@@ -42,7 +43,11 @@ public final class Server {
 
     /** A Java program with the java command and the class path of this process. */
     public static Command java(List<String> options, List<String> mainAndArguments) {
-      return JavaProgram.command(options, mainAndArguments);
+      List<String> words = new ArrayList<>();
+      words.add(JavaCommand.java());
+      words.addAll(options);
+      words.addAll(mainAndArguments);
+      return new Command(words, Map.of("CLASSPATH", JavaCommand.classPath()), Duration.ZERO);
     }
   }
 
@@ -105,16 +110,6 @@ public final class Server {
 
   /** The last lines of its log. */
   String logTail() {
-    try {
-      List<String> lines =
-          new String(Files.readAllBytes(log()), StandardCharsets.UTF_8).lines().toList();
-      return name
-          + ", "
-          + log()
-          + ":\n  "
-          + String.join("\n  ", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
-    } catch (IOException e) {
-      return name + ": " + e;
-    }
+    return name + ", " + LogTail.of(log());
   }
 }

@@ -4,7 +4,7 @@ import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.admin.NodeStatus;
 import io.tenure.client.admin.ShardStatus;
 import io.tenure.compare.system.server.ClusterProbe;
-import io.tenure.compare.system.server.Ports;
+import io.tenure.harness.Ports;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

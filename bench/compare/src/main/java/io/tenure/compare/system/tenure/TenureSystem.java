@@ -5,10 +5,10 @@ import io.tenure.compare.system.LockSystem;
 import io.tenure.compare.system.RunningSystem;
 import io.tenure.compare.system.Versions;
 import io.tenure.compare.system.server.ClusterProbe;
-import io.tenure.compare.system.server.JavaProgram;
-import io.tenure.compare.system.server.Ports;
 import io.tenure.compare.system.server.Server;
 import io.tenure.compare.system.server.Servers;
+import io.tenure.harness.Ports;
+import io.tenure.harness.process.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ public final class TenureSystem implements LockSystem {
 
   private Server server(String id, Map<String, String> addresses, Path jar, Path directory) {
     List<String> words = new ArrayList<>();
-    words.add(JavaProgram.java());
+    words.add(JavaCommand.java());
     words.addAll(build.javaOptions());
     words.addAll(List.of("-jar", jar.toString(), "server"));
     // A folder of its own: the server refuses a data directory that has other files.

@@ -1,4 +1,4 @@
-package io.tenure.compare.report;
+package io.tenure.harness.report;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,14 +11,14 @@ import java.util.function.DoubleFunction;
  * @param from the position of the first tick
  * @param to the position of the last tick
  */
-record Axis(String title, List<Tick> ticks, boolean logarithmic, double from, double to) {
+public record Axis(String title, List<Tick> ticks, boolean logarithmic, double from, double to) {
   private static final int LINEAR_TICKS = 4;
 
   /** A value that has a mark and a label. */
-  record Tick(double value, String label) {}
+  public record Tick(double value, String label) {}
 
   /** Begins and ends with a power of ten, or the half or fifth of one, that encloses the values. */
-  static List<Tick> powers(double min, double max, DoubleFunction<String> label) {
+  public static List<Tick> powers(double min, double max, DoubleFunction<String> label) {
     List<Tick> ticks = new ArrayList<>();
     double power = Math.pow(10, Math.floor(Math.log10(Math.max(min, 1e-9)) + 1e-9));
     for (; ticks.isEmpty() || ticks.get(ticks.size() - 1).value() < max * 0.999; power *= 10) {
@@ -28,7 +28,7 @@ record Axis(String title, List<Tick> ticks, boolean logarithmic, double from, do
   }
 
   /** From zero to a round number. */
-  static List<Tick> fromZero(double max, DoubleFunction<String> label) {
+  public static List<Tick> fromZero(double max, DoubleFunction<String> label) {
     double rough = Math.max(max, 1e-9) / LINEAR_TICKS;
     double power = Math.pow(10, Math.floor(Math.log10(rough)));
     double step = power * 10;
@@ -45,7 +45,7 @@ record Axis(String title, List<Tick> ticks, boolean logarithmic, double from, do
     return ticks;
   }
 
-  double at(double value) {
+  public double at(double value) {
     double first = scaled(ticks.get(0).value());
     double last = scaled(ticks.get(ticks.size() - 1).value());
     return from + (scaled(value) - first) / (last - first) * (to - from);

@@ -1,13 +1,13 @@
-package io.tenure.compare.report;
+package io.tenure.harness.report;
 
 import java.util.Locale;
 
 /** Builds an SVG drawing. Colours come from the page's style sheet, by class. */
-final class Svg {
+public final class Svg {
   private final StringBuilder text = new StringBuilder();
 
   /** Which way a text extends from its point. */
-  enum Anchor {
+  public enum Anchor {
     START("start"),
     MIDDLE("middle"),
     END("end");
@@ -19,49 +19,51 @@ final class Svg {
     }
   }
 
-  Svg(int width, int height, String description) {
+  public Svg(int width, int height, String description) {
     text.append(
         "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
             .formatted(width, height, escape(description)));
   }
 
-  void line(String cssClass, double x1, double y1, double x2, double y2) {
+  public void line(String cssClass, double x1, double y1, double x2, double y2) {
     add(
         "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>",
         cssClass, x1, y1, x2, y2);
   }
 
-  void rectangle(String cssClass, double x, double y, double width, double height) {
+  public void rectangle(String cssClass, double x, double y, double width, double height) {
     add(
         "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
         cssClass, x, y, Math.max(0, width), height);
   }
 
-  void dot(String cssClass, double x, double y) {
+  public void dot(String cssClass, double x, double y) {
     add("<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.5\"/>", cssClass, x, y);
   }
 
   /**
+   * Draws lines and areas.
+   *
    * @param path as SVG has it
    * @param dash lengths of strokes and gaps, or nothing
    */
-  void path(String cssClass, CharSequence path, String dash) {
+  public void path(String cssClass, CharSequence path, String dash) {
     String style = dash.isEmpty() ? "" : " stroke-dasharray=\"" + dash + "\"";
     add("<path class=\"%s\"%s d=\"%s\"/>", cssClass, style, path);
   }
 
-  void text(String cssClass, double x, double y, Anchor anchor, String content) {
+  public void text(String cssClass, double x, double y, Anchor anchor, String content) {
     add(
         "<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
         cssClass, x, y, anchor.name, escape(content));
   }
 
   /** The drawing as an HTML element. */
-  String finished() {
+  public String finished() {
     return text + "</svg>\n";
   }
 
-  static String escape(String content) {
+  public static String escape(String content) {
     return content
         .replace("&", "&amp;")
         .replace("<", "&lt;")

@@ -1,4 +1,4 @@
-package io.tenure.compare.system.server;
+package io.tenure.harness.process;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The child processes of this JVM. A shutdown hook ends them all when the JVM exits, also on
- * Ctrl-C. If the JVM itself is killed they survive; the next run of the bench ends them.
+ * Ctrl-C. If the JVM itself is killed they survive.
  */
 public final class ChildProcesses {
   private static final Duration EXIT_LIMIT = Duration.ofSeconds(10);
@@ -37,7 +37,7 @@ public final class ChildProcesses {
    *
    * @param grace how long it gets to shut down before it is killed
    */
-  static Process start(ProcessBuilder builder, Duration grace) throws IOException {
+  public static Process start(ProcessBuilder builder, Duration grace) throws IOException {
     synchronized (RUNNING) {
       if (shuttingDown) {
         throw new IOException("cannot start a child process: this process is shutting down");

@@ -1,4 +1,4 @@
-package io.tenure.compare.driver.meter;
+package io.tenure.harness.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /** Counters that the kernel keeps for the whole machine since its start. */
-final class MachineCounters {
+public final class MachineCounters {
   private static final Path DEVICES = Path.of("/sys/dev/block");
   private static final int FLUSHES = 15;
   private static final int RECEIVED_BYTES = 0;
 
   private MachineCounters() {}
 
-  static OptionalLong loopbackBytes() {
+  public static OptionalLong loopbackBytes() {
     return loopbackBytes(ProcessStats.read(ProcessStats.PROC.resolve("net/dev")));
   }
 
@@ -32,7 +32,7 @@ final class MachineCounters {
    * Flush requests to the disk below a directory; empty if the directory is not on a disk, or the
    * kernel does not count them.
    */
-  static OptionalLong flushes(Path directory) {
+  public static OptionalLong flushes(Path directory) {
     try {
       long device = ((Number) Files.getAttribute(directory, "unix:dev")).longValue();
       Path disk = DEVICES.resolve(name(device)).toRealPath();

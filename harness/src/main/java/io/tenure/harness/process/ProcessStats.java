@@ -1,4 +1,4 @@
-package io.tenure.compare.driver.meter;
+package io.tenure.harness.process;
 
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Reads {@code /proc} for processes and all their descendants. */
-final class ProcessStats {
+public final class ProcessStats {
   static final Path PROC = Path.of("/proc");
   private static final double TICKS_PER_SECOND = 100; // USER_HZ, the same on every Linux.
   private static final double KIB_PER_MIB = 1024;
@@ -24,7 +24,7 @@ final class ProcessStats {
   private ProcessStats() {}
 
   /** The process id of this JVM. */
-  static List<Long> self() {
+  public static List<Long> self() {
     return List.of(ProcessHandle.current().pid());
   }
 
@@ -32,7 +32,7 @@ final class ProcessStats {
    * CPU time of the processes, with all their threads and children. The kernel adds a child that
    * has ended to its parent, so this never decreases while the given processes live.
    */
-  static double cpuSeconds(List<Long> pids) {
+  public static double cpuSeconds(List<Long> pids) {
     return tree(pids).mapToDouble(pid -> cpuSeconds(read(pid, "stat"))).sum();
   }
 
@@ -50,7 +50,7 @@ final class ProcessStats {
   }
 
   /** Voluntary context switches of each thread that is alive, by its folder in /proc. */
-  static Map<Path, Long> switches(List<Long> pids) {
+  public static Map<Path, Long> switches(List<Long> pids) {
     Map<Path, Long> counts = new HashMap<>();
     tree(pids).forEach(pid -> addSwitches(pid, counts));
     return counts;
@@ -68,7 +68,7 @@ final class ProcessStats {
   }
 
   /** Total increase between two readings. Threads that ended in between count as zero. */
-  static long growth(Map<Path, Long> before, Map<Path, Long> after) {
+  public static long growth(Map<Path, Long> before, Map<Path, Long> after) {
     return after.entrySet().stream()
         .mapToLong(each -> Math.max(0, each.getValue() - before.getOrDefault(each.getKey(), 0L)))
         .sum();
@@ -79,12 +79,12 @@ final class ProcessStats {
     return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
   }
 
-  static double residentMib(List<Long> pids) {
+  public static double residentMib(List<Long> pids) {
     return tree(pids).mapToDouble(pid -> mib("VmRSS", read(pid, "status")).orElse(0)).sum();
   }
 
   /** Proportional set size: shared pages counted once. Empty without permission to read it. */
-  static OptionalDouble proportionalMib(List<Long> pids) {
+  public static OptionalDouble proportionalMib(List<Long> pids) {
     double sum = 0;
     for (long pid : tree(pids).toList()) {
       OptionalDouble one = mib("Pss", read(pid, "smaps_rollup"));

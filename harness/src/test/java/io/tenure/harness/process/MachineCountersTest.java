@@ -1,4 +1,4 @@
-package io.tenure.compare.driver.meter;
+package io.tenure.harness.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

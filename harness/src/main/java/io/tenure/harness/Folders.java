@@ -1,4 +1,4 @@
-package io.tenure.faults.cluster;
+package io.tenure.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,23 +9,23 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the JDK has no call for. */
-final class Folders {
+/** Operations on whole directories and whole files. */
+public final class Folders {
   private Folders() {}
 
-  /** Whoever reads the file finds the old text or the new one, never half of it. */
-  static void replace(Path file, String text) throws IOException {
+  /** Replaces a file atomically: a reader sees the old text or the new one, never a part. */
+  public static void replaceFile(Path file, String text) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(draft, text);
     Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
-   * With all that is in it.
+   * Copies a directory with everything in it.
    *
    * @param copy must not exist
    */
-  static void copy(Path folder, Path copy) throws IOException {
+  public static void copy(Path folder, Path copy) throws IOException {
     List<Path> paths;
     try (Stream<Path> below = Files.walk(folder)) {
       paths = below.toList();
@@ -38,8 +38,8 @@ final class Folders {
     }
   }
 
-  /** With all that is in it. */
-  static void delete(Path folder) throws IOException {
+  /** Deletes a directory with everything in it, if it exists. */
+  public static void delete(Path folder) throws IOException {
     List<Path> paths;
     try (Stream<Path> below = Files.walk(folder)) {
       paths = below.sorted(Comparator.reverseOrder()).toList();

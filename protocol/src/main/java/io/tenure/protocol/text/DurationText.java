@@ -1,4 +1,4 @@
-package io.tenure.server.config;
+package io.tenure.protocol.text;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -7,10 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads durations in settings and on the command line: {@code 500ms}, {@code 1.5s}, {@code 5m} or
- * {@code 5min}, {@code 2h}, and several of these in a row, the largest unit first: {@code 1m30s}.
+ * Parses durations in settings of servers and in options of commands: {@code 500ms}, {@code 1.5s},
+ * {@code 5m} or {@code 5min}, {@code 2h}, and several of these in a row, the largest unit first:
+ * {@code 1m30s}.
  */
 public final class DurationText {
+  /** What to write, for error messages. */
+  public static final String EXPECTED = "a time in whole ms, such as 500ms, 1.5s, 5m, 1m30s or 2h";
+
   private static final Pattern PART = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|min|m|h)");
 
   private DurationText() {}
