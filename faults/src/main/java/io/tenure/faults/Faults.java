@@ -27,17 +27,17 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Puts Tenure's processes under faults and checks what became of its promises. */
+/** Injects faults into processes of Tenure and checks that its guarantees hold. */
 @Command(
     name = "faults",
     mixinStandardHelpOptions = true,
     subcommands = Fill.class,
     sortOptions = false,
     description = {
-      "Runs real servers and clients on this machine, breaks them in every way that is possible"
-          + " here, and checks the complete history of what happened against Tenure's promises.",
-      "As root each node has a network of its own, which can be cut; what needs root, or a package"
-          + " that is not installed, is left out otherwise, and named."
+      "Runs real servers and clients on this machine, injects faults, and checks the recorded"
+          + " history of all calls and events against Tenure's guarantees.",
+      "As root, each node runs in its own network namespace, which allows network faults. Faults"
+          + " that need root, or a package that is not installed, are left out and listed."
     },
     footer = {
       "",
@@ -62,16 +62,17 @@ import picocli.CommandLine.Spec;
       "  tenure faults --broken all",
       "  tenure faults fill",
       "",
-      "Exit codes: 0 every promise was kept, or a broken variant was caught; 1 one was broken, the"
-          + " service did not come back, or the run proves nothing; 2 wrong usage; 130 ended early."
+      "Exit codes: 0 every guarantee held, or a broken variant was detected; 1 a guarantee was"
+          + " violated, the service did not recover, or the run proves nothing; 2 wrong usage; 130"
+          + " interrupted."
     })
 public final class Faults implements Callable<Integer> {
-  /** In the place of a variant's name. */
+  /** Stands for all variants in {@code --broken}. */
   private static final String EVERY_VARIANT = "all";
 
   private static final double FIVE_MINUTES = 5;
 
-  /** Enough for several of the faults that show it, and the calm at the end. */
+  /** Minutes; enough for several faults that expose the variant, and the calm at the end. */
   private static final double EACH_VARIANT = 1.5;
 
   @Spec private CommandLine.Model.CommandSpec spec;
@@ -80,65 +81,66 @@ public final class Faults implements Callable<Integer> {
       names = "--minutes",
       paramLabel = "M",
       description =
-          "How long things go wrong (default: 5; with --broken all 1.5, for each of them).")
+          "How long faults are injected (default: 5; with --broken all: 1.5 for each variant).")
   private @Nullable Double minutes;
 
   @Option(
       names = "--faults",
       paramLabel = "NAME[,NAME...]",
       description =
-          "Which: all, or groups and kinds as listed below (default: all; with --broken those"
-              + " that show it).")
+          "The faults to inject: all, or groups and kinds as listed below (default: all; with"
+              + " --broken, the faults that expose the variant).")
   private @Nullable String faults;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "What is decided by chance follows from it (default: a new one, printed).")
+      description = "The seed of all random choices (default: a new one, printed).")
   private @Nullable Long seed;
 
   @Option(
       names = "--nodes",
       paramLabel = "3|5",
       defaultValue = "3",
-      description = "How many servers (default: ${DEFAULT-VALUE}).")
+      description = "The number of servers (default: ${DEFAULT-VALUE}).")
   private int nodes;
 
   @Option(
       names = "--shards",
       paramLabel = "K",
       defaultValue = "1",
-      description = "How many shards, 1 to 10 (default: ${DEFAULT-VALUE}).")
+      description = "The number of shards, 1 to 10 (default: ${DEFAULT-VALUE}).")
   private int shards;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       defaultValue = "400",
-      description = "Operations a second, of all clients (default: ${DEFAULT-VALUE}).")
+      description = "Operations per second of all clients together (default: ${DEFAULT-VALUE}).")
   private int rate;
 
   @Option(
       names = "--broken",
       paramLabel = "VARIANT",
-      completionCandidates = Broken.Names.class,
+      completionCandidates = BrokenVariant.Names.class,
       description =
-          "Run a variant that is broken on purpose, to see it caught, and fail if it is not:"
-              + " ${COMPLETION-CANDIDATES}; or all, one after the other.")
+          "Run a variant of Tenure with a deliberate bug, and fail if the checker does not detect"
+              + " it: ${COMPLETION-CANDIDATES}; or all, one after the other.")
   private @Nullable String broken;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the report, the history and the logs go (default: tenure-faults-TIME).")
+      description =
+          "The directory for the report, the history and the logs (default: tenure-faults-TIME).")
   private @Nullable Path out;
 
   @Option(
       names = "--check",
       paramLabel = "DIR",
       description =
-          "Run nothing, but check the history of an earlier run again, and write its"
-              + " report anew. Goes with no other option.")
+          "Only check the history of an earlier run again and rewrite its report. Cannot be"
+              + " combined with other options.")
   private @Nullable Path check;
 
   public static void main(String[] args) {
@@ -147,7 +149,7 @@ public final class Faults implements Callable<Integer> {
     command.setCaseInsensitiveEnumValuesAllowed(true);
     command.setExecutionExceptionHandler(
         (thrown, line, parsed) -> {
-          // Its message is a path and nothing else.
+          // The message of this exception is only a path.
           boolean bare = thrown instanceof FileSystemException;
           line.getErr().println("tenure faults: " + (bare ? thrown : thrown.getMessage()));
           return thrown instanceof InterruptedException ? 130 : 1;
@@ -167,9 +169,9 @@ public final class Faults implements Callable<Integer> {
     return exitCode(plan.broken(), runOnce(plan));
   }
 
-  /** One run, from what is possible here to what is told of it. */
+  /** Prepares and executes one run, and reports its result. */
   private Report runOnce(RunPlan plan) throws IOException, InterruptedException {
-    Screen screen = screen();
+    ConsoleOutput screen = screen();
     Run run = Run.prepare(plan, screen);
     makeDirectory(plan.directory());
     Thread hint = new Thread(() -> hint(screen, plan.directory()), "hint");
@@ -180,31 +182,31 @@ public final class Faults implements Callable<Integer> {
     return report;
   }
 
-  /** Each under the same seed. One that cannot be run does not keep the others from it. */
+  /** Runs each variant with the same seed. Continues if one of them cannot be run. */
   private Integer runEveryVariant() throws IOException, InterruptedException {
     Path directory = directory();
     long commonSeed = seed != null ? seed : newSeed();
     List<RunPlan> plans = new ArrayList<>();
-    for (Broken each : Broken.values()) {
+    for (BrokenVariant each : BrokenVariant.values()) {
       RunPlan plan = plan(Optional.of(each), EACH_VARIANT, directory.resolve(each.toString()));
       plans.add(plan.withSeed(commonSeed));
     }
     makeDirectory(directory);
-    List<Catch> catches = new ArrayList<>();
+    List<Detection> catches = new ArrayList<>();
     for (RunPlan plan : plans) {
-      Broken each = plan.broken().orElseThrow();
+      BrokenVariant each = plan.broken().orElseThrow();
       screen().say("\n" + each);
       try {
-        catches.add(Catch.of(each, runOnce(plan)));
+        catches.add(Detection.of(each, runOnce(plan)));
       } catch (IOException e) {
         screen().say(each + ": " + e.getMessage());
-        catches.add(Catch.notRun(each, String.valueOf(e.getMessage())));
+        catches.add(Detection.notRun(each, String.valueOf(e.getMessage())));
       }
     }
-    String table = Catch.table(catches);
+    String table = Detection.table(catches);
     Path file = Files.writeString(directory.resolve("broken.txt"), table);
     screen().say("\n" + table + "\nSee " + file);
-    return catches.stream().allMatch(Catch::isAsItShouldBe) ? 0 : 1;
+    return catches.stream().allMatch(Detection::isAsItShouldBe) ? 0 : 1;
   }
 
   private void makeDirectory(Path directory) throws IOException {
@@ -216,23 +218,24 @@ public final class Faults implements Callable<Integer> {
       Files.createDirectory(directory);
     } catch (FileAlreadyExistsException e) {
       throw new ParameterException(
-          spec.commandLine(), "out: " + directory + " (expected: a directory to be made)");
+          spec.commandLine(),
+          "out: " + directory + " (expected: a directory that does not exist yet)");
     }
   }
 
-  /** For whoever ends it before its time. That its processes end then is no news. */
-  private static void hint(Screen screen, Path directory) {
+  /** Printed when the run is interrupted. */
+  private static void hint(ConsoleOutput screen, Path directory) {
     if (new RunFolder(directory).hasHistory()) {
       screen.sayLast(
-          "\nWhat happened until now can be checked: tenure faults --check " + directory);
+          "\nCheck the history recorded so far with: tenure faults --check " + directory);
     }
   }
 
-  private Screen screen() {
-    return new Screen(spec.commandLine().getOut());
+  private ConsoleOutput screen() {
+    return new ConsoleOutput(spec.commandLine().getOut());
   }
 
-  /** Once more, for whoever has changed the checker, or has ended a run early. */
+  /** For a run that was interrupted, or after a change of the checker. */
   private Integer checkAgain(Path run) throws IOException {
     for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
       if (!option.longestName().equals("--check")) {
@@ -248,7 +251,7 @@ public final class Faults implements Callable<Integer> {
     RunNotes notes = RunNotes.read(run);
     Report report = new RunFolder(run).judge(Scale.FULL.bounds(), notes, screen()::step);
     tell(run, report);
-    return exitCode(Broken.named(notes.settings().get(Report.BROKEN)), report);
+    return exitCode(BrokenVariant.named(notes.settings().get(Report.BROKEN)), report);
   }
 
   private void tell(Path directory, Report report) throws IOException {
@@ -256,27 +259,27 @@ public final class Faults implements Callable<Integer> {
     screen().say("See " + new RunFolder(directory).write(report));
   }
 
-  private int exitCode(Optional<Broken> variant, Report report) {
+  private int exitCode(Optional<BrokenVariant> variant, Report report) {
     if (variant.isEmpty()) {
       return report.isGood() ? 0 : 1;
     }
-    Catch result = Catch.of(variant.get(), report);
+    Detection result = Detection.of(variant.get(), report);
     if (result.isAsItShouldBe() && report.broken().isEmpty()) {
-      screen().say("That is as expected: " + variant.get() + " cannot be seen on one machine.");
+      screen().say("This is expected: " + variant.get() + " cannot be detected on one machine.");
     }
     return result.isAsItShouldBe() ? 0 : 1;
   }
 
-  private Optional<Broken> variant() {
+  private Optional<BrokenVariant> variant() {
     if (broken == null) {
       return Optional.empty();
     }
-    Optional<Broken> named = Broken.named(broken.toLowerCase(Locale.ROOT));
+    Optional<BrokenVariant> named = BrokenVariant.named(broken.toLowerCase(Locale.ROOT));
     if (named.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
           "broken: %s (expected: %s or %s)"
-              .formatted(broken, String.join(", ", new Broken.Names()), EVERY_VARIANT));
+              .formatted(broken, String.join(", ", new BrokenVariant.Names()), EVERY_VARIANT));
     }
     return named;
   }
@@ -292,7 +295,7 @@ public final class Faults implements Callable<Integer> {
     return ThreadLocalRandom.current().nextLong(1_000_000_000);
   }
 
-  private RunPlan plan(Optional<Broken> variant, double usualMinutes, Path directory) {
+  private RunPlan plan(Optional<BrokenVariant> variant, double usualMinutes, Path directory) {
     double length = minutes != null ? minutes : usualMinutes;
     if (!(length >= 0.5 && length <= 10_000)) {
       throw new ParameterException(
@@ -305,7 +308,7 @@ public final class Faults implements Callable<Integer> {
     try {
       return new RunPlan(
           Duration.ofMillis((long) (length * 60_000)),
-          faults != null ? faults : variant.map(Broken::faults).orElse(Selection.ALL),
+          faults != null ? faults : variant.map(BrokenVariant::faults).orElse(Selection.ALL),
           seed != null ? seed : newSeed(),
           nodes,
           shards,

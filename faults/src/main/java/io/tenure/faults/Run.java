@@ -3,7 +3,7 @@ package io.tenure.faults;
 import io.tenure.faults.cluster.Clock;
 import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.cluster.ClusterSetup;
-import io.tenure.faults.cluster.Machine;
+import io.tenure.faults.cluster.MachineFeatures;
 import io.tenure.faults.cluster.Node;
 import io.tenure.faults.fault.FaultKind;
 import io.tenure.faults.fault.FaultListener;
@@ -34,28 +34,28 @@ import java.util.TreeMap;
 
 /** One run, from the start of the nodes to the verdicts. */
 final class Run {
-  /** Where the agent's jar is, as the script that starts this sets it. */
+  /** The variable with the path of the agent's jar; the start script sets it. */
   static final String AGENT = "TENURE_FAULTS_AGENT";
 
-  /** Nodes are started again and again, and nobody measures how fast they are in the long run. */
+  /** Nodes are restarted often, so a fast start matters more than peak performance. */
   private static final List<String> QUICK_START = List.of("-XX:TieredStopAtLevel=1");
 
-  /** Nodes that take minutes to start on a busy machine are nothing to be told of. */
+  /** Long, because nodes on a busy machine may take minutes to start. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** What is broken on purpose may never be whole again, and has told enough by then. */
+  /** A cluster with a deliberate bug may never recover; this is long enough to detect the bug. */
   private static final Duration BROKEN_PATIENCE = Duration.ofMinutes(1);
 
   private static final Duration CATCHING_UP = Duration.ofSeconds(60);
   private static final long LOOK_MILLIS = 20;
 
   private final RunPlan plan;
-  private final Screen screen;
+  private final ConsoleOutput screen;
   private final RunFolder folder;
   private final Optional<Path> agent;
   private final Selection selection;
 
-  private Run(RunPlan plan, Screen screen, Optional<Path> agent, Selection selection) {
+  private Run(RunPlan plan, ConsoleOutput screen, Optional<Path> agent, Selection selection) {
     this.plan = plan;
     this.screen = screen;
     this.folder = new RunFolder(plan.directory());
@@ -63,13 +63,13 @@ final class Run {
     this.selection = selection;
   }
 
-  /** Looks what is possible here. Leaves no trace. */
-  static Run prepare(RunPlan plan, Screen screen) throws IOException {
+  /** Finds out which faults are possible here. Leaves nothing behind. */
+  static Run prepare(RunPlan plan, ConsoleOutput screen) throws IOException {
     Optional<Path> agent = agent(plan);
-    Machine machine = Machine.look();
+    MachineFeatures machine = MachineFeatures.look();
     Selection selection =
         Selection.of(plan.faults(), new Need.Means(machine, agent.isPresent(), true));
-    Needs needs = Needs.of(plan);
+    SpaceEstimate needs = SpaceEstimate.of(plan);
     needs.requireRoom();
     screen.say("seed " + plan.seed());
     needs.lackOfHeap(Runtime.getRuntime().maxMemory()).ifPresent(screen::say);
@@ -77,7 +77,7 @@ final class Run {
         .leftOut()
         .forEach((kind, why) -> screen.say("left out: " + kind.label() + ": " + why));
     if (selection.kinds().isEmpty()) {
-      throw new IOException("faults: none of " + plan.faults() + " is possible here");
+      throw new IOException("faults: none of " + plan.faults() + " is possible on this machine");
     }
     return new Run(plan, screen, agent, selection);
   }
@@ -90,11 +90,11 @@ final class Run {
     begun.write(plan.directory());
     String trouble = "";
     try (Cluster cluster = Cluster.start(setup())) {
-      screen.step(plan.nodes() + " nodes are up");
+      screen.step(plan.nodes() + " nodes are running");
       trouble = underFaults(cluster);
       if (trouble.isEmpty() && plan.broken().isEmpty()) {
         Path seen = folder.histories().resolve("restore.jsonl");
-        trouble = new Epilogue(cluster, plan.keys()).perform(seen, screen);
+        trouble = new RestorePhase(cluster, plan.keys()).perform(seen, screen);
       }
       cluster.stop();
     }
@@ -123,17 +123,18 @@ final class Run {
     for (int node = 1; node <= plan.nodes(); node++) {
       setup.javaOptions(node, QUICK_START);
     }
-    String broken = plan.broken().filter(Broken::isServer).map(Broken::argument).orElse("");
+    String broken =
+        plan.broken().filter(BrokenVariant::isServer).map(BrokenVariant::argument).orElse("");
     agent.ifPresent(jar -> setup.agent(jar, broken));
     return selection.equip(setup);
   }
 
-  /** What went wrong with the run; empty if nothing did. */
+  /** Problems of the run itself, one on a line; empty if there were none. */
   private String underFaults(Cluster cluster) throws IOException, InterruptedException {
     List<Observer> observers = new ArrayList<>();
     GrantCount grants = new GrantCount(plan.keys().shards());
     Path histories = folder.histories();
-    try (ResourceServer desk = desk(cluster, histories.resolve("desk.jsonl"));
+    try (ResourceServer resources = resources(cluster, histories.resolve("resources.jsonl"));
         HistoryWriter faults = new HistoryWriter(histories.resolve("faults.jsonl"))) {
       for (Node node : cluster.nodes()) {
         String name = "watch" + node.number();
@@ -147,13 +148,15 @@ final class Run {
                   cluster.endpoints(),
                   plan.keys(),
                   histories.resolve("watch-client.jsonl"));
-          Workers workers = Workers.start(work(cluster, desk, launch(cluster)))) {
+          Workers workers = Workers.start(work(cluster, resources, launch(cluster)))) {
         List<String> troubles = strike(cluster, workers, grants, faults);
         boolean isWhole = troubles.isEmpty();
         workers
             .stop()
-            .forEach((name, code) -> troubles.add(name + ", with clients, ended with " + code));
-        // A service that did not come back has told enough.
+            .forEach(
+                (name, code) ->
+                    troubles.add("client process " + name + " exited with code " + code));
+        // The service did not recover; that is the result.
         if (isWhole) {
           troubles.addAll(catchUp(observers, client));
         }
@@ -167,7 +170,7 @@ final class Run {
     }
   }
 
-  /** Has everything go wrong that is to. Returns why that ended early; nothing if it did not. */
+  /** Injects the faults of the plan. Returns why that stopped early; empty if it did not. */
   private List<String> strike(
       Cluster cluster, Workers workers, GrantCount grants, HistoryWriter faults)
       throws InterruptedException {
@@ -175,7 +178,7 @@ final class Run {
     screen.step(scale.workers() + " processes with " + plan.clients() + " clients each");
     Thread.sleep(scale.start().toMillis());
     List<String> troubles = new ArrayList<>();
-    try (Lookout lookout = Lookout.start(screen, workers, grants, plan.time())) {
+    try (ProgressReporter lookout = ProgressReporter.start(screen, workers, grants, plan.time())) {
       Schedule schedule = new Schedule(plan.seed(), selection.kinds(), scale.pace());
       Recorded listener = new Recorded(screen, faults, lookout);
       Duration patience = plan.broken().isPresent() ? BROKEN_PATIENCE : PATIENCE;
@@ -185,13 +188,13 @@ final class Run {
       }
       nemesis.run(plan.time(), scale.end());
     } catch (HealingFailedException e) {
-      troubles.add("ended early: " + e.getMessage());
+      troubles.add("stopped early: " + e.getMessage());
     }
     return troubles;
   }
 
-  /** Where the clients reach it. */
-  private static ResourceServer desk(Cluster cluster, Path history) throws IOException {
+  /** Starts the server of the fenced resources at an address that the clients can reach. */
+  private static ResourceServer resources(Cluster cluster, Path history) throws IOException {
     return cluster.network().isPresent()
         ? ResourceServer.open(cluster.network().get().hereAddress(), history)
         : ResourceServer.open(history);
@@ -216,11 +219,11 @@ final class Run {
     return new Workers.Launch(options, clock, places, cluster::launch);
   }
 
-  private Workers.Plan work(Cluster cluster, ResourceServer desk, Workers.Launch launch) {
+  private Workers.Plan work(Cluster cluster, ResourceServer resources, Workers.Launch launch) {
     return new Workers.Plan(
         folder.histories(),
         cluster.endpoints(),
-        desk.address(),
+        resources.address(),
         plan.keys(),
         plan.seed(),
         plan.scale().workers(),
@@ -230,10 +233,10 @@ final class Run {
   }
 
   /**
-   * The log must be known up to its end, or else what is missing there would not be missed; and all
-   * watches must get there.
+   * Waits until every watch has received all events. Otherwise the checker could not notice events
+   * that are missing at the end.
    *
-   * @return those that do not
+   * @return which watches did not, and how far they got
    */
   private List<String> catchUp(List<Observer> observers, ClientWatch client)
       throws InterruptedException {
@@ -251,7 +254,7 @@ final class Run {
           read = observer.readRevision(shard);
         }
         if (read.isEmpty()) {
-          troubles.add(observer.name() + " cannot read how far shard " + shard + " is");
+          troubles.add(observer.name() + " cannot read the revision of shard " + shard);
         } else if (end.isEmpty() || end.getAsLong() < read.getAsLong()) {
           end = read;
         }
@@ -274,12 +277,12 @@ final class Run {
     return seen >= end
         ? Optional.empty()
         : Optional.of(
-            "%s has shown shard %d up to %d only (expected: %d)"
+            "watch %s of shard %d ends at revision %d (expected: %d)"
                 .formatted(watching.name(), shard, seen, end));
   }
 
   /** Writes down what the other one tells. */
-  private record Recorded(FaultListener teller, HistoryWriter history, Lookout lookout)
+  private record Recorded(FaultListener teller, HistoryWriter history, ProgressReporter lookout)
       implements FaultListener {
     @Override
     public void began(String kind, String what, long nanos) {

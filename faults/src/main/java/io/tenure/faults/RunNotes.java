@@ -16,13 +16,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be known of a run besides its history, kept with it, so that it can be judged again.
+ * What a run keeps besides its history, so that the history can be checked again later.
  *
- * @param settings what it was run with, in the order to tell it
- * @param leftOut kinds of faults that were not possible, each with the reason
- * @param trouble what went wrong with the run itself; empty if nothing did
- * @param files of the history, with how many bytes each had when the run was over; empty if it did
- *     not come to its end
+ * @param settings the settings of the run, in the order of the report
+ * @param leftOut kinds of faults that were not possible here, each with the reason
+ * @param trouble a problem of the run itself; empty if there was none
+ * @param files of the history with their sizes in bytes when the run ended; empty if it was
+ *     interrupted
  */
 record RunNotes(
     Map<String, String> settings,
@@ -31,14 +31,14 @@ record RunNotes(
     Map<String, Long> files) {
   private static final String FILE = "run.json";
 
-  /** Has the same in it, unless the run did not get so far. */
+  /** Has the same values, if the run got as far as the report. */
   private static final String REPORT = "report.json";
 
-  private static final String UNFINISHED = "the run did not come to its end";
+  private static final String UNFINISHED = "the run was interrupted";
   private static final Gson GSON =
       new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
-  /** For a run that is under way. */
+  /** For a run that has started. */
   static RunNotes begun(Map<String, String> settings, Map<String, String> leftOut) {
     return new RunNotes(settings, leftOut, UNFINISHED, Map.of());
   }
@@ -47,7 +47,7 @@ record RunNotes(
     return new RunNotes(settings, leftOut, withTrouble, historySizes);
   }
 
-  /** The same, with what is missing now of what there was then. */
+  /** The same, with a problem for each file that is incomplete now. */
   RunNotes heldAgainst(Map<String, Long> historySizes) {
     List<String> troubles = new ArrayList<>();
     if (!trouble.isEmpty()) {
@@ -82,11 +82,12 @@ record RunNotes(
               text(root.get("trouble")),
               numbers(root.get("files")));
         } catch (JsonParseException | IllegalStateException e) {
-          throw new IOException(file + ": not what a run has written: " + e.getMessage(), e);
+          throw new IOException(file + ": not written by a run: " + e.getMessage(), e);
         }
       }
     }
-    return new RunNotes(Map.of(), Map.of(), FILE + ": missing, with how the run ended", Map.of());
+    return new RunNotes(
+        Map.of(), Map.of(), FILE + ": missing; how the run ended is unknown", Map.of());
   }
 
   private static Map<String, String> texts(@Nullable JsonElement object) {

@@ -26,7 +26,7 @@ record RunPlan(
     int shards,
     int rate,
     Scale scale,
-    Optional<Broken> broken,
+    Optional<BrokenVariant> broken,
     Path directory) {
   RunPlan {
     if (nodes != 3 && nodes != 5) {
@@ -62,8 +62,8 @@ record RunPlan(
     settings.put("faults", faults);
     settings.put("nodes", Integer.toString(nodes));
     settings.put("shards", Integer.toString(shards));
-    settings.put("operations a second, at most", Integer.toString(rate));
-    settings.put(Report.BROKEN, broken.map(Broken::toString).orElse(Report.NOTHING));
+    settings.put("operations per second, at most", Integer.toString(rate));
+    settings.put(Report.BROKEN, broken.map(BrokenVariant::toString).orElse(Report.NOTHING));
     settings.put("java", System.getProperty("java.version"));
     return settings;
   }

@@ -29,7 +29,7 @@ class RunNotesTest {
   void runThatDidNotComeToItsEndIsInTrouble() throws IOException {
     BEGUN.write(folder);
 
-    assertThat(RunNotes.read(folder).trouble()).contains("did not come to its end");
+    assertThat(RunNotes.read(folder).trouble()).contains("was interrupted");
   }
 
   @Test

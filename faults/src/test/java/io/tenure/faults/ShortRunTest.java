@@ -51,7 +51,8 @@ final class ShortRunTest {
             Scale.SHORT,
             Optional.empty(),
             folder.resolve("run"));
-    Screen screen = new Screen(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    ConsoleOutput screen =
+        new ConsoleOutput(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
 
     Report report = Run.prepare(plan, screen).run();
 

@@ -108,7 +108,7 @@ public final class Clock {
       try {
         Files.deleteIfExists(SHARED_MEMORY.resolve(name));
       } catch (IOException e) {
-        LOG.debug("another user's, and so not what this one has left behind", e);
+        LOG.debug("the file belongs to another user", e);
       }
     }
   }

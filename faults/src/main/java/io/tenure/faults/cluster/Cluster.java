@@ -30,12 +30,12 @@ public final class Cluster implements AutoCloseable {
 
   private static final String DIFFERENT = "the states of two nodes differ";
 
-  private final Traces traces;
+  private final RunResources traces;
   private final Optional<Network> network;
   private final List<Node> nodes;
   private final Membership membership;
 
-  private Cluster(Traces traces, Optional<Network> network, List<Node> nodes) {
+  private Cluster(RunResources traces, Optional<Network> network, List<Node> nodes) {
     this.traces = traces;
     this.network = network;
     this.nodes = List.copyOf(nodes);
@@ -54,7 +54,7 @@ public final class Cluster implements AutoCloseable {
               + setup.jar()
               + " (expected: where tenure-cli.jar is; ./tenure sets it)");
     }
-    Traces traces = Traces.begin();
+    RunResources traces = RunResources.begin();
     boolean done = false;
     try {
       Cluster cluster = assemble(setup, traces);
@@ -72,7 +72,7 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  private static Cluster assemble(ClusterSetup setup, Traces traces) throws IOException {
+  private static Cluster assemble(ClusterSetup setup, RunResources traces) throws IOException {
     Optional<Network> network =
         setup.namespaces()
             ? Optional.of(Network.create(traces, setup.networkSize()))
@@ -86,7 +86,8 @@ public final class Cluster implements AutoCloseable {
   }
 
   private static NodePlace place(
-      ClusterSetup setup, Optional<Network> network, int number, Traces traces) throws IOException {
+      ClusterSetup setup, Optional<Network> network, int number, RunResources traces)
+      throws IOException {
     Path folder = Files.createDirectories(setup.directory().resolve("n" + number));
     Path control = folder.resolve("disk.control");
     int mebibytes = setup.smallDiskMebibytes(number);

@@ -94,7 +94,7 @@ public final class ClusterStatus {
       return Optional.of(node.id() + " does not answer");
     }
     if (!status.node().equals(node.id())) {
-      return Optional.of(node.id() + " says that it is " + status.node());
+      return Optional.of(node.id() + " answers as " + status.node());
     }
     if (status.members().size() != nodes.size()) {
       return Optional.of(node.id() + " knows " + status.members().size() + " members");

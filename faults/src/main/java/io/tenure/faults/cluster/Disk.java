@@ -1,6 +1,6 @@
 package io.tenure.faults.cluster;
 
-import io.tenure.faults.cluster.Traces.Kind;
+import io.tenure.faults.cluster.RunResources.Kind;
 import io.tenure.harness.Folders;
 import io.tenure.harness.process.Programs;
 import java.io.IOException;
@@ -36,7 +36,8 @@ public final class Disk {
   }
 
   /** Only root can have it. */
-  static Disk small(Path folder, Path control, int mebibytes, Traces traces) throws IOException {
+  static Disk small(Path folder, Path control, int mebibytes, RunResources traces)
+      throws IOException {
     Files.createDirectories(folder);
     traces.add(Kind.MOUNT, folder.toString());
     Programs.run(
@@ -71,7 +72,7 @@ public final class Disk {
    */
   public synchronized void fill() throws IOException {
     if (!small) {
-      throw new IllegalStateException(folder + " is not a disk of its own");
+      throw new IllegalStateException(folder + " is not a file system of its own");
     }
     fill(BLOCK_BYTES);
     fill(LAST_BLOCK_BYTES);

@@ -61,7 +61,7 @@ final class Membership {
               .map(Node::address)
               .toList();
       if (others.isEmpty()) {
-        throw new IOException("nobody is there to " + what);
+        throw new IOException("no node is running that could " + what);
       }
       try (ClusterAdmin admin = ClusterAdmin.of(others)) {
         change.accept(admin);

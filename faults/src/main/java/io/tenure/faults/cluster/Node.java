@@ -27,7 +27,7 @@ public final class Node {
   private final int number;
   private final NodePlace place;
   private final Launcher launcher;
-  private final Traces traces;
+  private final RunResources traces;
 
   // What follows is guarded by this.
   private int life = 1;
@@ -36,7 +36,7 @@ public final class Node {
   private boolean paused;
   private boolean out;
 
-  Node(int number, NodePlace place, Launcher launcher, Traces traces) {
+  Node(int number, NodePlace place, Launcher launcher, RunResources traces) {
     this.number = number;
     this.place = place;
     this.launcher = launcher;

@@ -15,86 +15,99 @@ import java.util.Random;
 /** What can go wrong. */
 @SuppressWarnings("ImmutableEnumChecker") // A record of such, and a method's name.
 public enum FaultKind {
-  KILL_ONE("kill-one", Traits.of(Reach.PROCESS, "kill").onAnyNode(), Kills::one),
-  KILL_LEADER("kill-leader", Traits.of(Reach.PROCESS, "kill"), Kills::leader),
-  KILL_MAJORITY("kill-majority", Traits.of(Reach.MANY, "kill"), Kills::majority),
-  KILL_ALL("kill-all", Traits.of(Reach.MANY, "kill"), Kills::all),
-  RESTART("restart", Traits.of(Reach.MANY, "kill"), Kills::rolling),
+  KILL_ONE("kill-one", Traits.of(FaultScope.PROCESS, "kill").onAnyNode(), Kills::one),
+  KILL_LEADER("kill-leader", Traits.of(FaultScope.PROCESS, "kill"), Kills::leader),
+  KILL_MAJORITY("kill-majority", Traits.of(FaultScope.MANY, "kill"), Kills::majority),
+  KILL_ALL("kill-all", Traits.of(FaultScope.MANY, "kill"), Kills::all),
+  RESTART("restart", Traits.of(FaultScope.MANY, "kill"), Kills::rolling),
 
-  PAUSE_LEADER("pause-leader", Traits.of(Reach.PROCESS, "pause"), Pauses::leader),
-  PAUSE_FOLLOWER("pause-follower", Traits.of(Reach.PROCESS, "pause"), Pauses::follower),
+  PAUSE_LEADER("pause-leader", Traits.of(FaultScope.PROCESS, "pause"), Pauses::leader),
+  PAUSE_FOLLOWER("pause-follower", Traits.of(FaultScope.PROCESS, "pause"), Pauses::follower),
 
   PARTITION_LEADER(
       "partition-leader",
-      Traits.of(Reach.LINKS, "partition").needing(Need.NETWORK),
+      Traits.of(FaultScope.LINKS, "partition").needing(Need.NETWORK),
       Partitions::leader),
   PARTITION_MINORITY(
       "partition-minority",
-      Traits.of(Reach.LINKS, "partition").needing(Need.NETWORK),
+      Traits.of(FaultScope.LINKS, "partition").needing(Need.NETWORK),
       Partitions::minority),
   PARTITION_BRIDGE(
       "partition-bridge",
-      Traits.of(Reach.MANY, "partition").needing(Need.NETWORK),
+      Traits.of(FaultScope.MANY, "partition").needing(Need.NETWORK),
       Partitions::bridge),
   PARTITION_ALL(
-      "partition-all", Traits.of(Reach.MANY, "partition").needing(Need.NETWORK), Partitions::all),
+      "partition-all",
+      Traits.of(FaultScope.MANY, "partition").needing(Need.NETWORK),
+      Partitions::all),
   PARTITION_ONE_WAY(
       "partition-one-way",
-      Traits.of(Reach.LINKS, "partition").needing(Need.NETWORK).onAnyNode(),
+      Traits.of(FaultScope.LINKS, "partition").needing(Need.NETWORK).onAnyNode(),
       Partitions::oneWay),
   PARTITION_FLAPPING(
       "partition-flapping",
-      Traits.of(Reach.LINKS, "partition").needing(Need.NETWORK).onAnyNode(),
+      Traits.of(FaultScope.LINKS, "partition").needing(Need.NETWORK).onAnyNode(),
       Partitions::flapping),
 
   PARTITION_CLIENTS(
       "partition-clients",
-      Traits.of(Reach.NOTHING, "partition", "client").needing(Need.NETWORK).needing(Need.CLIENTS),
+      Traits.of(FaultScope.NOTHING, "partition", "client")
+          .needing(Need.NETWORK)
+          .needing(Need.CLIENTS),
       Partitions::clients),
 
-  DELAY("delay", Traits.of(Reach.LINKS, "slow").needing(Need.NETWORK).onAnyNode(), Slowness::delay),
-  LOSS("loss", Traits.of(Reach.LINKS, "slow").needing(Need.NETWORK).onAnyNode(), Slowness::loss),
+  DELAY(
+      "delay",
+      Traits.of(FaultScope.LINKS, "slow").needing(Need.NETWORK).onAnyNode(),
+      Slowness::delay),
+  LOSS(
+      "loss",
+      Traits.of(FaultScope.LINKS, "slow").needing(Need.NETWORK).onAnyNode(),
+      Slowness::loss),
   SLOW_DISK(
       "slow-disk",
-      Traits.of(Reach.STORAGE, "slow", "disk").needing(Need.AGENT).onAnyNode(),
+      Traits.of(FaultScope.STORAGE, "slow", "disk").needing(Need.AGENT).onAnyNode(),
       Slowness::disk),
 
   CLOCK_JUMP(
-      "clock-jump", Traits.of(Reach.NOTHING, "clock").needing(Need.WALL_CLOCK), Clocks::jump),
+      "clock-jump", Traits.of(FaultScope.NOTHING, "clock").needing(Need.WALL_CLOCK), Clocks::jump),
   CLOCK_DRIFT(
-      "clock-drift", Traits.of(Reach.NOTHING, "clock").needing(Need.WALL_CLOCK), Clocks::drift),
+      "clock-drift",
+      Traits.of(FaultScope.NOTHING, "clock").needing(Need.WALL_CLOCK),
+      Clocks::drift),
   CLIENT_CLOCK(
       "client-clock",
-      Traits.of(Reach.NOTHING, "clock", "client")
+      Traits.of(FaultScope.NOTHING, "clock", "client")
           .needing(Need.NETWORK)
           .needing(Need.WALL_CLOCK)
           .needing(Need.CLIENTS),
       Clocks::clients),
 
-  DISK_FULL("disk-full", Traits.of(Reach.PROCESS, "disk").needing(Need.SMALL_DISK), Disks::full),
+  DISK_FULL(
+      "disk-full", Traits.of(FaultScope.PROCESS, "disk").needing(Need.SMALL_DISK), Disks::full),
   DISK_ERROR(
       "disk-error",
-      Traits.of(Reach.PROCESS, "disk").needing(Need.AGENT).onAnyNode(),
+      Traits.of(FaultScope.PROCESS, "disk").needing(Need.AGENT).onAnyNode(),
       Disks::failing),
 
-  WIPE("wipe", Traits.of(Reach.PROCESS, "membership"), Members::wipe),
-  REPLACE("replace", Traits.of(Reach.PROCESS, "membership"), Members::remove),
-  SNAPSHOT("snapshot", Traits.of(Reach.PROCESS, "membership"), Members::lag),
-  TRANSFER("transfer", Traits.of(Reach.NOTHING, "membership"), Members::transfer),
+  WIPE("wipe", Traits.of(FaultScope.PROCESS, "membership"), Members::wipe),
+  REPLACE("replace", Traits.of(FaultScope.PROCESS, "membership"), Members::remove),
+  SNAPSHOT("snapshot", Traits.of(FaultScope.PROCESS, "membership"), Members::lag),
+  TRANSFER("transfer", Traits.of(FaultScope.NOTHING, "membership"), Members::transfer),
 
   PAUSE_CLIENT(
       "pause-client",
-      Traits.of(Reach.NOTHING, "pause", "client").needing(Need.CLIENTS),
+      Traits.of(FaultScope.NOTHING, "pause", "client").needing(Need.CLIENTS),
       Pauses::clients),
   KILL_CLIENT(
       "kill-client",
-      Traits.of(Reach.NOTHING, "kill", "client").needing(Need.CLIENTS),
+      Traits.of(FaultScope.NOTHING, "kill", "client").needing(Need.CLIENTS),
       Pauses::deadClient);
 
   /** How it begins. */
   @FunctionalInterface
   private interface Beginning {
-    Fault begin(Scene scene, Random random) throws IOException, InterruptedException;
+    Fault begin(FaultContext scene, Random random) throws IOException, InterruptedException;
   }
 
   private final String label;
@@ -121,7 +134,7 @@ public enum FaultKind {
     return traits.needs();
   }
 
-  public Reach reach() {
+  public FaultScope reach() {
     return traits.reach();
   }
 
@@ -141,7 +154,7 @@ public enum FaultKind {
   }
 
   /** Does the damage, and no more than its kind says. */
-  Fault begin(Scene scene, Random random) throws IOException, InterruptedException {
+  Fault begin(FaultContext scene, Random random) throws IOException, InterruptedException {
     return beginning.begin(scene, random);
   }
 }

@@ -1,6 +1,6 @@
 package io.tenure.faults.fault;
 
-import io.tenure.faults.cluster.Machine;
+import io.tenure.faults.cluster.MachineFeatures;
 import io.tenure.faults.fault.kind.Workers;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ public enum Need {
    * @param agent whether the nodes have the agent that makes disks slow or fail
    * @param clients whether there are {@link Workers}
    */
-  public record Means(Machine machine, boolean agent, boolean clients) {}
+  public record Means(MachineFeatures machine, boolean agent, boolean clients) {}
 
   /** Why it cannot be had, and what to do about it; empty if it is there. */
   Optional<String> missing(Means means) {
@@ -29,9 +29,12 @@ public enum Need {
       case AGENT ->
           means.agent()
               ? Optional.empty()
-              : Optional.of("slow and failing disks: no agent (mvn -pl faults/agent -am package)");
+              : Optional.of(
+                  "slow and failing disks: the agent is not built (mvn -pl faults/agent -am package)");
       case CLIENTS ->
-          means.clients() ? Optional.empty() : Optional.of("clients: none of their own processes");
+          means.clients()
+              ? Optional.empty()
+              : Optional.of("clients: they do not run in processes of their own");
     };
   }
 }

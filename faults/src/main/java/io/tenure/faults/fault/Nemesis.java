@@ -107,7 +107,7 @@ public final class Nemesis {
         lasting.stream().flatMap(each -> each.fault().victims().stream()).findFirst();
     long began = System.nanoTime();
     try {
-      Fault fault = kind.begin(new Scene(cluster, workers, victim), random);
+      Fault fault = kind.begin(new FaultContext(cluster, workers, victim), random);
       lasting.add(new Lasting(kind, fault, began));
       listener.began(kind.label(), fault.what(), began);
     } catch (IOException | TenureException e) {

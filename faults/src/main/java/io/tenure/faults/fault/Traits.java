@@ -9,14 +9,14 @@ import java.util.List;
  * @param groups by which several are asked for
  * @param anywhere whether any node will do: such a fault can join another
  */
-record Traits(Reach reach, List<String> groups, List<Need> needs, boolean anywhere) {
+record Traits(FaultScope reach, List<String> groups, List<Need> needs, boolean anywhere) {
   Traits {
     groups = List.copyOf(groups);
     needs = List.copyOf(needs);
   }
 
-  static Traits of(Reach reach, String... groups) {
-    return new Traits(reach, List.of(groups), List.of(), reach == Reach.NOTHING);
+  static Traits of(FaultScope reach, String... groups) {
+    return new Traits(reach, List.of(groups), List.of(), reach == FaultScope.NOTHING);
   }
 
   Traits needing(Need need) {

@@ -28,12 +28,12 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Starts three nodes with the default heap, fills them to every limit (sessions, holds, waiting"
-          + " requests, remembered answers, requests in flight) from several clients, and kills and"
-          + " restarts nodes meanwhile. No node may end by itself, an ordinary client must go on"
-          + " getting answers, and when the clients have gone locks must be granted again."
+      "Starts three nodes with the default heap. Several clients fill them to every limit (sessions,"
+          + " holds, waiting requests, remembered answers, requests in flight) while nodes are killed"
+          + " and restarted. Fails if a node exits by itself, if another client gets no answers, or"
+          + " if no locks are granted after the clients have disconnected."
     },
-    footer = {"", "Exit codes: 0 all of that is so; 1 it is not; 2 wrong usage."})
+    footer = {"", "Exit codes: 0 passed; 1 failed; 2 wrong usage."})
 public final class Fill implements Callable<Integer> {
   private static final long BETWEEN_KILLS_SECONDS = 20;
   private static final long DOWN_SECONDS = 3;
@@ -55,13 +55,13 @@ public final class Fill implements Callable<Integer> {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Which nodes are killed follows from it (default: ${DEFAULT-VALUE}).")
+      description = "The seed that decides which nodes are killed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Where the nodes' data and logs go (default: tenure-fill).")
+      description = "The directory for data and logs of the nodes (default: tenure-fill).")
   private @Nullable Path out;
 
   private final List<String> trouble = new ArrayList<>();
@@ -75,12 +75,15 @@ public final class Fill implements Callable<Integer> {
     }
     Path directory = Files.createDirectories(out == null ? Path.of("tenure-fill") : out);
     try (Cluster cluster = Cluster.start(ClusterSetup.in(directory))) {
-      step("3 nodes are up");
+      step("3 nodes are running");
       run(cluster);
       cluster.stop();
     }
     trouble.forEach(each -> step("FAILED: " + each));
-    step(trouble.isEmpty() ? "every limit was reached and nothing died" : "see above");
+    step(
+        trouble.isEmpty()
+            ? "passed: every limit was reached and no node exited"
+            : "failed; see above");
     return trouble.isEmpty() ? 0 : 1;
   }
 
@@ -126,7 +129,7 @@ public final class Fill implements Callable<Integer> {
     }
   }
 
-  /** The clients go on asking for more; nothing else happens. */
+  /** Measures a while in which the clients send requests and no node is killed. */
   private void pressOn(Probe probe) throws InterruptedException {
     requireProgress(probe::answered, "answers after the last kill");
     probe.forgetLongest();
@@ -141,14 +144,15 @@ public final class Fill implements Callable<Integer> {
             answers,
             probe.longestSeconds()));
     if (answers < ENOUGH) {
-      trouble.add("an ordinary client had " + answers + " answers (expected: " + ENOUGH + ")");
+      trouble.add(
+          "the probe client got " + answers + " answers (expected: at least " + ENOUGH + ")");
     }
   }
 
   private void requireAll(Cluster cluster, String when) {
     for (Node node : cluster.nodes()) {
       if (!node.isAlive()) {
-        trouble.add(node.id() + " has ended by itself " + when + ": " + node.logTail());
+        trouble.add(node.id() + " exited unexpectedly " + when + ": " + node.logTail());
       }
     }
   }
@@ -167,7 +171,7 @@ public final class Fill implements Callable<Integer> {
     for (Node node : cluster.nodes()) {
       node.start();
     }
-    step("all nodes were killed and restarted with everything that they hold");
+    step("all nodes were killed and restarted with all their holds");
   }
 
   private void requireProgress(LongSupplier count, String what) throws InterruptedException {

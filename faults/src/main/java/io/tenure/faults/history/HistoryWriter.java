@@ -90,7 +90,7 @@ public final class HistoryWriter implements AutoCloseable {
 
   private void throwFailure() throws IOException {
     if (failure != null) {
-      throw new IOException("an earlier entry was not written", failure);
+      throw new IOException("an earlier entry could not be written", failure);
     }
   }
 

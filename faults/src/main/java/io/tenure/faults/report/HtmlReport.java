@@ -1,12 +1,14 @@
 package io.tenure.faults.report;
 
+import static io.tenure.harness.report.Svg.escape;
+
 import io.tenure.faults.checker.Verdict;
 import io.tenure.faults.checker.Violation;
 import io.tenure.faults.history.Entry;
 import java.util.Locale;
 import java.util.Map;
 
-/** A page that stands on its own, with a picture of the run, for a browser. */
+/** The report as a self-contained HTML page with a timeline. */
 public final class HtmlReport {
   private static final String HEAD =
       """
@@ -58,14 +60,14 @@ public final class HtmlReport {
         "<p class=\"verdict %s\">%s</p>",
         report.isGood() ? "good" : "bad", sentence(TextReport.conclusion(report)));
     if (!report.trouble().isEmpty()) {
-      add("<p class=bad>Trouble:</p><pre>%s</pre>", escape(report.trouble()));
+      add("<p class=bad>Problem:</p><pre>%s</pre>", escape(report.trouble()));
     }
     report.shortcomings().forEach(why -> add("<p class=bad>Proves nothing: %s</p>", escape(why)));
     cards();
     out.append(TimelinePlot.of(report));
     add(
-        "<p class=text>Orange: a fault, until the service was whole again. Green: a calm, in which"
-            + " everybody must get on. Red: no grant.</p>");
+        "<p class=text>Orange: a fault, until the service recovered. Green: a calm, in which every"
+            + " client must make progress. Red: no grant.</p>");
     promises();
     violations();
     faults();
@@ -89,10 +91,10 @@ public final class HtmlReport {
     add("<div class=cards>");
     card("%,d", checks, "checks");
     card("%,d", broken, "violations");
-    card("%,d", survived, "faults survived");
+    card("%,d", survived, "faults recovered");
     card("%,d", timeline.grants(), "grants");
     card("%,d", timeline.calls(), "calls");
-    card("%.1f&thinsp;%%", 100 * timeline.availability(), "of seconds granted");
+    card("%.1f&thinsp;%%", 100 * timeline.availability(), "of seconds with a grant");
     card("%.1f&thinsp;s", worst / 1e3, "longest gap in a fault");
     add("</div>");
   }
@@ -102,8 +104,8 @@ public final class HtmlReport {
   }
 
   private void promises() {
-    add("<h2>Promises</h2><table>");
-    add("<tr><th>promise<th>checked<th>left out<th>broken<th class=text>about");
+    add("<h2>Guarantees</h2><table>");
+    add("<tr><th>guarantee<th>checked<th>undecided<th>violated<th class=text>section");
     for (Verdict verdict : report.verdicts()) {
       add(
           "<tr><td>%s<td class=number>%s<td class=number>%,d<td class=\"number %s\">%,d"
@@ -141,8 +143,8 @@ public final class HtmlReport {
                 add(
                     "<tr><td>%s<td class=number>%,d<td class=number>%,d ms",
                     escape(kind), count, timeline.longestGapMillis().getOrDefault(kind, 0L)));
-    add("</table><h2>As they happened</h2><table>");
-    add("<tr><th>from<th>for<th class=text>what");
+    add("</table><h2>Faults in order</h2><table>");
+    add("<tr><th>from<th>duration<th class=text>fault");
     for (Entry.Fault fault : timeline.faults()) {
       add(
           "<tr><td class=number>%.1f s<td class=number>%.1f s<td class=text>%s: %s%s",
@@ -150,11 +152,11 @@ public final class HtmlReport {
           (fault.toNanos() - fault.fromNanos()) / 1e9,
           escape(fault.kind()),
           escape(fault.what()),
-          fault.healed() ? "" : " <b class=bad>not healed</b>");
+          fault.healed() ? "" : " <b class=bad>not recovered</b>");
     }
     for (Entry.Skipped fault : timeline.skipped()) {
       add(
-          "<tr><td class=number>%.1f s<td><td class=text>%s could not begin: %s",
+          "<tr><td class=number>%.1f s<td><td class=text>%s could not start: %s",
           timeline.seconds(fault.nanos()), escape(fault.kind()), escape(fault.why()));
     }
     add("</table>");
@@ -168,12 +170,5 @@ public final class HtmlReport {
 
   private void add(String format, Object... values) {
     out.append(String.format(Locale.ROOT, format, values)).append('\n');
-  }
-
-  static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes wrote at the time of something. They write the time of their wall clocks: of a
- * node whose clock is made to be wrong at that time nothing is found.
+ * Finds the log lines of the nodes around a violation. Lines have the time of the node's wall
+ * clock: while a fault makes that clock wrong, the lines of that node are not found.
  */
 public final class Logs {
   private static final Duration BEFORE = Duration.ofSeconds(2);
@@ -35,11 +35,11 @@ public final class Logs {
   private final Map<String, Path> files;
   private @Nullable Read read; // Guarded by this.
 
-  /** What to add to the monotonic clock's time to get the wall clock's. */
+  /** Added to monotonic time to get wall-clock time. */
   private final long wallMinusMonotonicNanos;
 
   /**
-   * The logs of a run of which the machine's clocks are the same still.
+   * The logs of a run since which the machine was not restarted.
    *
    * @param files by the names of the nodes
    */
@@ -49,7 +49,7 @@ public final class Logs {
         TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - System.nanoTime();
   }
 
-  /** The lines around the last of what shows a violation. */
+  /** The lines around the last entry of a violation. */
   public List<String> around(Violation violation) {
     List<Entry> entries = violation.entries();
     if (entries.isEmpty()) {
@@ -67,7 +67,7 @@ public final class Logs {
     return found.stream().sorted().limit(MOST_LINES).toList();
   }
 
-  /** What is in the files: read once, however many violations there are to show. */
+  /** The content of the files, read once for all violations. */
   private synchronized Read read() {
     Read present = read;
     if (present == null) {
@@ -101,7 +101,7 @@ public final class Logs {
       try {
         time = OffsetDateTime.parse(line.substring(0, space)).toInstant();
       } catch (DateTimeParseException e) {
-        return; // The rest of a longer message.
+        return; // A later line of a longer message.
       }
       lines
           .computeIfAbsent(time, each -> new ArrayList<>(1))

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * All that is to be told of a run.
+ * The result of a run.
  *
- * @param settings what it was run with, in the order to tell it
- * @param leftOut kinds of faults that were not possible, each with the reason
- * @param trouble what went wrong with the run itself; empty if nothing did
+ * @param settings the settings of the run, in the order of the report
+ * @param leftOut kinds of faults that were not possible here, each with the reason
+ * @param trouble a problem of the run itself; empty if there was none
  * @param logs of the nodes
  */
 public record Report(
@@ -23,7 +23,10 @@ public record Report(
     List<Verdict> verdicts,
     String trouble,
     Logs logs) {
-  /** The setting that names what is broken on purpose, and its value if nothing is. */
+  /**
+   * The setting that names the broken variant, and its value for an unchanged Tenure. Notes of
+   * earlier runs have both.
+   */
   public static final String BROKEN = "broken on purpose";
 
   public static final String NOTHING = "nothing";
@@ -33,7 +36,7 @@ public record Report(
   }
 
   /**
-   * Whether every promise was kept, the service came back after every fault, and the run proves it.
+   * Whether every guarantee held, the service recovered from every fault, and the run proves it.
    */
   public boolean isGood() {
     return trouble.isEmpty()
@@ -41,34 +44,34 @@ public record Report(
         && verdicts.stream().allMatch(Verdict::isKept);
   }
 
-  /** Why the run would prove nothing, even if no promise was broken. */
+  /** Why the run proves nothing, even if no guarantee was violated. */
   public List<String> shortcomings() {
     List<String> found = new ArrayList<>();
     if (timeline.grants() == 0) {
       found.add("nothing was granted");
     }
     if (timeline.faults().isEmpty()) {
-      found.add("nothing went wrong: no fault has happened");
+      found.add("no fault was injected");
     }
     for (Verdict verdict : verdicts) {
       if (verdict.isMissing()) {
-        found.add("not put to the test: " + verdict.promise());
+        found.add("not tested: " + verdict.promise());
       }
     }
     return found;
   }
 
-  /** What was broken on purpose, if anything. */
+  /** The broken variant, if this was one. */
   public Optional<String> variant() {
     return Optional.ofNullable(settings.get(BROKEN)).filter(name -> !name.equals(NOTHING));
   }
 
-  /** Of which the run says nothing, neither good nor bad. */
+  /** The guarantees that the run did not test. */
   public List<String> untested() {
     return verdicts.stream().filter(Verdict::isUntested).map(Verdict::promise).toList();
   }
 
-  /** The promises of the design that were broken: what a broken variant is caught by. */
+  /** The violated guarantees of the design; by these a broken variant is detected. */
   public List<String> broken() {
     return verdicts.stream()
         .filter(verdict -> !verdict.isKept() && verdict.isOfDesign())
@@ -76,7 +79,7 @@ public record Report(
         .toList();
   }
 
-  /** How long it took until one of them was seen to be broken, of the cases that are shown. */
+  /** The time of the first violation among those that are shown. */
   public OptionalDouble brokenAfterSeconds() {
     return verdicts.stream()
         .filter(Verdict::isOfDesign)

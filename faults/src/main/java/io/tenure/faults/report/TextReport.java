@@ -17,7 +17,7 @@ public final class TextReport {
     Timeline timeline = report.timeline();
     line(
         out,
-        "%,d grants in %,d calls, %,d of them with an unknown end; %.1f %% of seconds with a grant",
+        "%,d grants in %,d calls, %,d calls with unknown outcome; %.1f %% of seconds with a grant",
         timeline.grants(),
         timeline.calls(),
         timeline.unknown(),
@@ -25,12 +25,12 @@ public final class TextReport {
     if (timeline.shards() > 1) {
       line(
           out,
-          "%.1f %% of seconds in the shard that fared worst",
+          "%.1f %% of seconds with a grant in the worst shard",
           100 * timeline.worstAvailability());
     }
     faults(out, timeline);
     line(out, "");
-    line(out, "%-42s %10s %9s %7s  %s", "promise", "checked", "left out", "broken", "about");
+    line(out, "%-42s %10s %9s %7s  %s", "guarantee", "checked", "undecided", "violated", "section");
     for (Verdict verdict : report.verdicts()) {
       line(
           out,
@@ -44,7 +44,7 @@ public final class TextReport {
     report.verdicts().forEach(verdict -> violations(out, verdict, report));
     if (!report.trouble().isEmpty()) {
       line(out, "");
-      line(out, "trouble: %s", report.trouble());
+      line(out, "problem: %s", report.trouble());
     }
     report.shortcomings().forEach(why -> line(out, "proves nothing: %s", why));
     line(out, "");
@@ -52,31 +52,31 @@ public final class TextReport {
     return out.toString();
   }
 
-  /** How often, for people: none is not just a small number. */
+  /** The number of checks, or that there were none. */
   static String checked(Verdict verdict) {
     return verdict.isUntested()
         ? "not tested"
         : String.format(Locale.ROOT, "%,d", verdict.checked());
   }
 
-  /** In a few words. */
+  /** The result in one sentence. */
   static String conclusion(Report report) {
     if (report.variant().isPresent()) {
-      String variant = report.variant().get() + ", broken on purpose: ";
+      String variant = report.variant().get() + ", a deliberate bug: ";
       return report.broken().isEmpty()
-          ? variant + "NOT caught"
-          : variant + "caught by " + String.join("; ", report.broken());
+          ? variant + "NOT detected"
+          : variant + "detected by " + String.join("; ", report.broken());
     }
     if (!report.verdicts().stream().allMatch(Verdict::isKept)) {
-      return "NOT every promise was kept";
+      return "guarantees were VIOLATED";
     }
     String untested = String.join("; ", report.untested());
     if (!report.isGood()) {
-      return "no promise was broken, but the run was NOT as it should be";
+      return "no guarantee was violated, but the run is INVALID";
     }
     return untested.isEmpty()
-        ? "every promise was kept"
-        : "every promise that was put to the test was kept; not tested: " + untested;
+        ? "every guarantee held"
+        : "every tested guarantee held; not tested: " + untested;
   }
 
   private static void faults(StringBuilder out, Timeline timeline) {
@@ -94,7 +94,7 @@ public final class TextReport {
                     timeline.longestGapMillis().getOrDefault(kind, 0L)));
     timeline
         .skippedCounts()
-        .forEach((kind, count) -> line(out, "%-20s %6d  could not begin", kind, count));
+        .forEach((kind, count) -> line(out, "%-20s %6d  could not start", kind, count));
   }
 
   private static void violations(StringBuilder out, Verdict verdict, Report report) {

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * How the service did over time: when grants were acknowledged, and how long none was.
+ * When grants were acknowledged during a run, and the longest times without one.
  *
  * @param beganNanos when the first call was made
  * @param grantsPerSecond acknowledged, second by second, until the last calm, fault or call was
@@ -36,10 +36,10 @@ public record Timeline(
     List<Entry.Skipped> skipped,
     List<Entry.Calm> calms,
     Map<String, Long> longestGapMillis) {
-  /** What a gap may have to do with a fault that is over. */
+  /** How long after a fault a gap still counts as its consequence. */
   private static final long AFTERMATH_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  /** Longer than any run: what is said to have been later was written down wrongly. */
+  /** Longer than any run: a later time in the history is wrong. */
   private static final long MOST_NANOS = TimeUnit.DAYS.toNanos(8);
 
   public static Timeline of(History history) {
@@ -89,7 +89,7 @@ public record Timeline(
         longestGaps);
   }
 
-  /** When nothing was going on any more: what is watched and read afterwards does not count. */
+  /** The end of the last call, fault or calm; later watches and reads do not count. */
   private static long ended(History history) {
     return Stream.of(
             history.all(Entry.Invoked.class).stream().mapToLong(Entry::nanos),
@@ -105,7 +105,7 @@ public record Timeline(
     return nanos > Long.MAX_VALUE - more ? Long.MAX_VALUE : nanos + more;
   }
 
-  /** Times that cannot be are for the checker to tell of; here they count at the nearest end. */
+  /** Times outside the run count at its nearest end; the checker reports them. */
   private static List<Integer> perSecond(long[] times, long began, long ended) {
     if (ended < began) {
       return List.of();
@@ -141,7 +141,7 @@ public record Timeline(
     return longest;
   }
 
-  /** When the next fault began, with which this one, which was over then, has nothing to do. */
+  /** The start of the first fault that began after this one was over. */
   private static long nextAfter(Entry.Fault fault, List<Entry.Fault> faults) {
     long next = Long.MAX_VALUE;
     for (Entry.Fault other : faults) {
@@ -166,7 +166,7 @@ public record Timeline(
     return perShard.size();
   }
 
-  /** The same, of the shard for which it is smallest. */
+  /** The availability of the shard that has the lowest. */
   public double worstAvailability() {
     return perShard.stream().mapToDouble(Timeline::share).min().orElse(0);
   }
@@ -178,7 +178,7 @@ public record Timeline(
     return counts;
   }
 
-  /** How often each kind of fault could not begin. */
+  /** How often each kind of fault could not start. */
   public Map<String, Integer> skippedCounts() {
     Map<String, Integer> counts = new TreeMap<>();
     skipped.forEach(fault -> counts.merge(fault.kind(), 1, Integer::sum));

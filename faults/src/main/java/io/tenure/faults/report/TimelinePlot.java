@@ -2,12 +2,15 @@ package io.tenure.faults.report;
 
 import io.tenure.faults.checker.Verdict;
 import io.tenure.faults.history.Entry;
+import io.tenure.harness.report.Svg;
+import io.tenure.harness.report.Svg.Anchor;
+import io.tenure.harness.report.Svg.Box;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** The picture of a run, as SVG: the faults as bands, and below them the grants of each second. */
+/** The timeline of a run as SVG: faults as bands, and below them the grants of each second. */
 final class TimelinePlot {
   private static final int WIDTH = 1100;
   private static final int LEFT = 150;
@@ -19,7 +22,7 @@ final class TimelinePlot {
   /** Narrower bars are drawn as one. */
   private static final int MOST_BARS = 475;
 
-  /** A shorter gap is nothing that anybody would see. */
+  /** A shorter gap would not be visible. */
   private static final int SHOWN_GAP_SECONDS = 2;
 
   private final Report report;
@@ -27,7 +30,7 @@ final class TimelinePlot {
   private final List<String> kinds;
   private final int seconds;
   private final double scale;
-  private final StringBuilder out = new StringBuilder();
+  private final Svg svg;
 
   private TimelinePlot(Report report) {
     this.report = report;
@@ -35,12 +38,13 @@ final class TimelinePlot {
     this.kinds = new ArrayList<>(timeline.longestGapMillis().keySet());
     this.seconds = Math.max(1, timeline.grantsPerSecond().size());
     this.scale = (WIDTH - LEFT) / (double) seconds;
+    this.svg = new Svg(WIDTH, bottom() + AXIS, "faults and grants over time");
   }
 
   static String of(Report report) {
     TimelinePlot plot = new TimelinePlot(report);
     plot.draw();
-    return plot.out.toString();
+    return plot.svg.finished();
   }
 
   private int top() {
@@ -52,11 +56,8 @@ final class TimelinePlot {
   }
 
   private void draw() {
-    add(
-        "<svg viewBox=\"0 0 %d %d\" role=img aria-label=\"faults and grants over time\">",
-        WIDTH, bottom() + AXIS);
     for (Entry.Calm calm : timeline.calms()) {
-      box(calm.fromNanos(), calm.toNanos(), 0, bottom(), "calm", "calm: all is well");
+      box("calm", calm.fromNanos(), calm.toNanos(), new Rows(0, bottom()), "calm: no fault");
     }
     gaps();
     for (int i = 0; i < kinds.size(); i++) {
@@ -65,47 +66,47 @@ final class TimelinePlot {
     grid();
     bars();
     violations();
-    add("</svg>");
   }
 
   private void band(int row) {
     String kind = kinds.get(row);
     int y = row * BAND;
-    add("<text x=0 y=%d>%s</text>", y + 13, HtmlReport.escape(kind));
-    add("<line class=rule x1=%d x2=%d y1=%d y2=%d />", LEFT, WIDTH, y + BAND, y + BAND);
+    svg.text("", 0, y + 13, Anchor.START, kind);
+    svg.line("rule", LEFT, y + BAND, WIDTH, y + BAND);
     for (Entry.Fault fault : timeline.faults()) {
       if (fault.kind().equals(kind)) {
         box(
+            fault.healed() ? "fault" : "fault unhealed",
             fault.fromNanos(),
             fault.toNanos(),
-            y + 3,
-            BAND - 5,
-            fault.healed() ? "fault" : "fault unhealed",
+            new Rows(y + 3, BAND - 5),
             fault.what());
       }
     }
   }
 
-  private void box(long from, long to, int y, int height, String style, String title) {
+  /** The vertical extent of a box. */
+  private record Rows(int y, int height) {}
+
+  private void box(String cssClass, long from, long to, Rows rows, String what) {
     double begin = Math.max(0, timeline.seconds(from));
     double end = Math.min(seconds, timeline.seconds(to));
-    add(
-        "<rect class=\"%s\" x=%.1f y=%d width=%.1f height=%d><title>%.1f s, %.1f s long: %s</title></rect>",
-        style,
-        x(begin),
-        y,
-        Math.max(1.5, (end - begin) * scale),
-        height,
-        timeline.seconds(from),
-        (to - from) / 1e9,
-        HtmlReport.escape(title));
+    String tooltip =
+        String.format(
+            Locale.ROOT,
+            "%.1f s, %.1f s long: %s",
+            timeline.seconds(from),
+            (to - from) / 1e9,
+            what);
+    double width = Math.max(1.5, (end - begin) * scale);
+    svg.rectangle(cssClass, new Box(x(begin), rows.y(), width, rows.height()), tooltip);
   }
 
   private double x(double second) {
     return LEFT + second * scale;
   }
 
-  /** Seconds in a row without a grant. */
+  /** Consecutive seconds without a grant. */
   private void gaps() {
     List<Integer> counts = timeline.grantsPerSecond();
     int from = 0;
@@ -113,14 +114,11 @@ final class TimelinePlot {
       if (second == counts.size() || counts.get(second) > 0) {
         int length = second - from;
         if (length >= SHOWN_GAP_SECONDS) {
-          add(
-              "<rect class=gap x=%.1f y=%d width=%.1f height=%d><title>no grant for about %d s"
-                  + "</title></rect>",
-              x(from), top(), length * scale, PLOT, length);
-          if (length * scale > 28) {
-            add(
-                "<text class=gap x=%.1f y=%d text-anchor=middle>%d s</text>",
-                x(from + length / 2.0), bottom() - 8, length);
+          double width = length * scale;
+          svg.rectangle(
+              "gap", new Box(x(from), top(), width, PLOT), "no grant for about " + length + " s");
+          if (width > 28) {
+            svg.text("gap", x(from + length / 2.0), bottom() - 8, Anchor.MIDDLE, length + " s");
           }
         }
         from = second + 1;
@@ -130,18 +128,17 @@ final class TimelinePlot {
 
   private void grid() {
     int most = most();
-    add("<text x=0 y=%d>grants a second</text>", top() + 12);
+    svg.text("", 0, top() + 12, Anchor.START, "grants per second");
     int step = niceStep(most, 4);
     for (int value = 0; value <= most; value += step) {
       double y = bottom() - (double) PLOT * value / most;
-      add("<line class=rule x1=%d x2=%d y1=%.1f y2=%.1f />", LEFT, WIDTH, y, y);
-      add("<text x=%d y=%.1f text-anchor=end>%,d</text>", LEFT - 6, y + 4, value);
+      svg.line("rule", LEFT, y, WIDTH, y);
+      svg.text("", LEFT - 6, y + 4, Anchor.END, String.format(Locale.ROOT, "%,d", value));
     }
     int time = niceStep(seconds, 12);
     for (int second = 0; second <= seconds; second += time) {
-      add(
-          "<text x=%.1f y=%d text-anchor=middle>%s</text>",
-          x(second), bottom() + 16, seconds >= 600 ? clock(second) : second + " s");
+      String label = seconds >= 600 ? clock(second) : second + " s";
+      svg.text("", x(second), bottom() + 16, Anchor.MIDDLE, label);
     }
   }
 
@@ -178,9 +175,11 @@ final class TimelinePlot {
       List<Integer> part = counts.subList(from, Math.min(counts.size(), from + each));
       double mean = part.stream().mapToInt(Integer::intValue).average().orElse(0);
       double height = PLOT * mean / most;
-      add(
-          "<rect class=grants x=%.2f y=%.1f width=%.2f height=%.1f><title>%d s: %.0f</title></rect>",
-          x(from), bottom() - height, Math.max(0.7, part.size() * scale - 0.4), height, from, mean);
+      double width = Math.max(0.7, part.size() * scale - 0.4);
+      svg.rectangle(
+          "grants",
+          new Box(x(from), bottom() - height, width, height),
+          String.format(Locale.ROOT, "%d s: %.0f", from, mean));
     }
   }
 
@@ -196,17 +195,12 @@ final class TimelinePlot {
                         .max()
                         .orElse(timeline.beganNanos());
                 box(
+                    "violation",
                     nanos,
                     nanos + TimeUnit.MILLISECONDS.toNanos(1),
-                    0,
-                    bottom(),
-                    "violation",
+                    new Rows(0, bottom()),
                     verdict.promise() + ": " + violation.message());
               });
     }
-  }
-
-  private void add(String format, Object... values) {
-    out.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 }

@@ -9,7 +9,7 @@ import io.tenure.client.Target;
 import io.tenure.client.error.TenureException;
 import io.tenure.faults.history.Operation;
 import io.tenure.faults.history.Result;
-import io.tenure.faults.work.Deeds.Mark;
+import io.tenure.faults.work.Operations.Mark;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class RecordedLocks {
   private static final long CLOSING_MILLIS = 4_000;
 
-  private final Self self;
+  private final ClientContext self;
 
-  public RecordedLocks(Self self) {
+  public RecordedLocks(ClientContext self) {
     this.self = self;
   }
 
@@ -48,14 +48,14 @@ public final class RecordedLocks {
 
   /** How something is got. Null is for what others have, if that is certain. */
   private interface Way {
-    @Nullable Grip go() throws InterruptedException;
+    @Nullable HeldGrant go() throws InterruptedException;
   }
 
   // ---------------------------------------------------------------------------------- acquiring
 
   /** Waits until it is granted; null if it is not, for whatever reason. */
   @Nullable
-  public Grip acquire(Session session, Wish wish) throws InterruptedException {
+  public HeldGrant acquire(Session session, Wish wish) throws InterruptedException {
     long op = self.recorder().next();
     LockRequest request = request(session, wish, op);
     return wish.waitMillis() == 0
@@ -65,7 +65,7 @@ public final class RecordedLocks {
 
   /** The same with a future, which is cancelled if it takes too long. */
   @Nullable
-  public Grip acquireAsync(Session session, Wish wish, long cancelMillis)
+  public HeldGrant acquireAsync(Session session, Wish wish, long cancelMillis)
       throws InterruptedException {
     long op = self.recorder().next();
     LockRequest request = request(session, wish, op);
@@ -75,15 +75,15 @@ public final class RecordedLocks {
       return granted(op, grip(future.get(cancelMillis, TimeUnit.MILLISECONDS)));
     } catch (TimeoutException e) {
       return future.cancel(false)
-          ? failed(op, Meaning.unknown("cancelled"))
+          ? failed(op, CallResults.unknown("cancelled"))
           : tooLateToCancel(op, future);
     } catch (ExecutionException e) {
-      return failed(op, Meaning.of(e));
+      return failed(op, CallResults.of(e));
     } catch (InterruptedException e) {
       if (!future.cancel(false) && !future.isCompletedExceptionally()) {
         future.join().close();
       }
-      failed(op, Meaning.unknown("interrupted"));
+      failed(op, CallResults.unknown("interrupted"));
       throw e;
     }
   }
@@ -96,7 +96,7 @@ public final class RecordedLocks {
    * @param gone told on a thread of the client if what was granted is lost
    */
   public CompletableFuture<Hold> standing(
-      Session session, Wish wish, Consumer<@Nullable Grip> ended, Runnable gone) {
+      Session session, Wish wish, Consumer<@Nullable HeldGrant> ended, Runnable gone) {
     long op = self.recorder().next();
     LockRequest request = request(session, wish, op);
     self.recorder().invoked(op, self.name(), operation(wish, op));
@@ -105,10 +105,10 @@ public final class RecordedLocks {
         future.whenComplete(
             (hold, thrown) -> {
               if (hold == null) {
-                ended.accept(failed(op, Meaning.of(thrown)));
+                ended.accept(failed(op, CallResults.of(thrown)));
                 return;
               }
-              ended.accept(granted(op, Grip.of(hold)));
+              ended.accept(granted(op, HeldGrant.of(hold)));
               Consumer<Loss> recorded = lost(hold.token());
               hold.onLost(
                   loss -> {
@@ -119,31 +119,32 @@ public final class RecordedLocks {
     return future;
   }
 
-  private @Nullable Grip tooLateToCancel(long op, CompletableFuture<Hold> future) {
+  private @Nullable HeldGrant tooLateToCancel(long op, CompletableFuture<Hold> future) {
     try {
       return granted(op, grip(future.join()));
     } catch (CompletionException e) {
-      return failed(op, Meaning.of(e));
+      return failed(op, CallResults.of(e));
     }
   }
 
   /** Who the owner of a candidate is, the client does not tell. */
   @Nullable
-  public Grip campaign(Election election, String key, Duration limit) throws InterruptedException {
+  public HeldGrant campaign(Election election, String key, Duration limit)
+      throws InterruptedException {
     long op = self.recorder().next();
     List<Target> targets = List.of(Target.exclusive(key));
     Mark mark = new Mark(self.mark(op), limit.toMillis());
-    self.recorder().invoked(op, self.name(), Deeds.acquire(self.shard(), "", targets, mark));
+    self.recorder().invoked(op, self.name(), Operations.acquire(self.shard(), "", targets, mark));
     try {
       var elected = election.value(mark.value()).campaign(limit);
       if (elected.isEmpty()) {
-        return failed(op, Meaning.refused("not elected in time"));
+        return failed(op, CallResults.refused("not elected within the time limit"));
       }
-      return granted(op, Grip.of(elected.get(), lost(elected.get().token())));
+      return granted(op, HeldGrant.of(elected.get(), lost(elected.get().token())));
     } catch (TenureException e) {
-      return failed(op, Meaning.of(e));
+      return failed(op, CallResults.of(e));
     } catch (InterruptedException e) {
-      failed(op, Meaning.unknown("interrupted"));
+      failed(op, CallResults.unknown("interrupted"));
       throw e;
     }
   }
@@ -155,32 +156,33 @@ public final class RecordedLocks {
 
   private Operation operation(Wish wish, long op) {
     Mark mark = new Mark(self.mark(op), wish.waitMillis());
-    return Deeds.acquire(self.shard(), owner(wish, op), wish.targets(), mark);
+    return Operations.acquire(self.shard(), owner(wish, op), wish.targets(), mark);
   }
 
   private String owner(Wish wish, long op) {
     return wish.owner().isEmpty() ? self.mark(op) : wish.owner();
   }
 
-  private @Nullable Grip got(long op, Operation operation, Way way) throws InterruptedException {
+  private @Nullable HeldGrant got(long op, Operation operation, Way way)
+      throws InterruptedException {
     self.recorder().invoked(op, self.name(), operation);
     try {
-      Grip grip = way.go();
-      return grip == null ? failed(op, Meaning.refused("busy")) : granted(op, grip);
+      HeldGrant grip = way.go();
+      return grip == null ? failed(op, CallResults.refused("busy")) : granted(op, grip);
     } catch (TenureException e) {
-      return failed(op, Meaning.of(e));
+      return failed(op, CallResults.of(e));
     } catch (InterruptedException e) {
-      failed(op, Meaning.unknown("interrupted"));
+      failed(op, CallResults.unknown("interrupted"));
       throw e;
     }
   }
 
-  private Grip granted(long op, Grip grip) {
-    returned(op, Meaning.granted(grip.token()));
+  private HeldGrant granted(long op, HeldGrant grip) {
+    returned(op, CallResults.granted(grip.token()));
     return grip;
   }
 
-  private @Nullable Grip failed(long op, Result result) {
+  private @Nullable HeldGrant failed(long op, Result result) {
     returned(op, result);
     return null;
   }
@@ -189,12 +191,12 @@ public final class RecordedLocks {
     self.recorder().returned(op, result, System.nanoTime());
   }
 
-  private @Nullable Grip grip(Optional<Hold> hold) {
+  private @Nullable HeldGrant grip(Optional<Hold> hold) {
     return hold.isEmpty() ? null : grip(hold.get());
   }
 
-  private Grip grip(Hold hold) {
-    return Grip.of(hold, lost(hold.token()));
+  private HeldGrant grip(Hold hold) {
+    return HeldGrant.of(hold, lost(hold.token()));
   }
 
   Consumer<Loss> lost(long token) {
@@ -207,33 +209,36 @@ public final class RecordedLocks {
    * Releases. The client returns in the same way when the service has answered and when the session
    * is lost meanwhile; which of these it was, the time that was left tells.
    */
-  public void release(Grip grip) {
+  public void release(HeldGrant grip) {
     long goodUntilNanos = System.nanoTime() + grip.remaining().get().toNanos();
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.release(self.shard(), 0, grip.token()));
+    self.recorder().invoked(op, self.name(), Operations.release(self.shard(), 0, grip.token()));
     try {
       grip.release().run();
       long endedNanos = System.nanoTime();
       boolean answered = goodUntilNanos - endedNanos > 0 && !Thread.currentThread().isInterrupted();
       self.recorder()
           .returned(
-              op, answered ? Meaning.done() : Meaning.unknown("lost or interrupted"), endedNanos);
+              op,
+              answered ? CallResults.done() : CallResults.unknown("lost or interrupted"),
+              endedNanos);
     } catch (TenureException e) {
-      returned(op, Meaning.of(e));
+      returned(op, CallResults.of(e));
     }
   }
 
-  public void setValue(Grip grip) throws InterruptedException {
+  public void setValue(HeldGrant grip) throws InterruptedException {
     long op = self.recorder().next();
     String value = self.mark(op);
-    self.recorder().invoked(op, self.name(), Deeds.setValue(self.shard(), 0, grip.token(), value));
+    self.recorder()
+        .invoked(op, self.name(), Operations.setValue(self.shard(), 0, grip.token(), value));
     try {
       grip.proclamation().make(value);
-      returned(op, Meaning.done());
+      returned(op, CallResults.done());
     } catch (TenureException e) {
-      returned(op, Meaning.of(e));
+      returned(op, CallResults.of(e));
     } catch (InterruptedException e) {
-      returned(op, Meaning.unknown("interrupted"));
+      returned(op, CallResults.unknown("interrupted"));
       throw e;
     }
   }
@@ -244,21 +249,23 @@ public final class RecordedLocks {
    *
    * @param grip what is, or was, held in it
    */
-  public void close(Session session, Grip grip) throws InterruptedException {
+  public void close(Session session, HeldGrant grip) throws InterruptedException {
     long goodUntilNanos = System.nanoTime() + grip.remaining().get().toNanos();
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.closeSession(self.shard(), 0, grip.token()));
+    self.recorder()
+        .invoked(op, self.name(), Operations.closeSession(self.shard(), 0, grip.token()));
     try {
       session.closeAsync().get(CLOSING_MILLIS, TimeUnit.MILLISECONDS);
       long endedNanos = System.nanoTime();
       boolean answered = goodUntilNanos - endedNanos > 0;
-      self.recorder().returned(op, answered ? Meaning.done() : Meaning.unknown("lost"), endedNanos);
+      self.recorder()
+          .returned(op, answered ? CallResults.done() : CallResults.unknown("lost"), endedNanos);
     } catch (TimeoutException e) {
-      returned(op, Meaning.unknown("not closed in time"));
+      returned(op, CallResults.unknown("not closed within the time limit"));
     } catch (ExecutionException e) {
-      returned(op, Meaning.of(e));
+      returned(op, CallResults.of(e));
     } catch (InterruptedException e) {
-      returned(op, Meaning.unknown("interrupted"));
+      returned(op, CallResults.unknown("interrupted"));
       throw e;
     }
   }

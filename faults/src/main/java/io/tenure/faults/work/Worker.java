@@ -37,7 +37,7 @@ final class Worker {
    * What a worker is to be.
    *
    * @param number what no other worker of the run has
-   * @param desk where the resources are, HOST:PORT
+   * @param resources where the resources are, HOST:PORT
    * @param perSecond how many operations at most, of all clients together
    */
   record Orders(
@@ -45,7 +45,7 @@ final class Worker {
       int number,
       long seed,
       List<String> endpoints,
-      String desk,
+      String resources,
       int clients,
       int shards,
       int perSecond) {}
@@ -82,7 +82,7 @@ final class Worker {
   }
 
   void start() throws IOException {
-    Heartbeat.start(recorder, orders.name());
+    StarvationDetector.start(recorder, orders.name());
     List<RoleKind> kinds = new ArrayList<>(Arrays.asList(RoleKind.values()));
     Collections.shuffle(kinds, new Random(orders.seed()));
     for (int i = 0; i < orders.clients(); i++) {
@@ -97,14 +97,14 @@ final class Worker {
 
   private Role role(RoleKind kind, int client, int shard) throws IOException {
     String name = clientName(orders.name(), client);
-    Self self =
-        new Self(
+    ClientContext self =
+        new ClientContext(
             name,
             shard,
             new Random(orders.seed() * 1_000_003 + orders.number() * 1_009L + client),
             new Keyspace(orders.shards()),
             recorder,
-            ResourceClient.connect(orders.desk(), name),
+            ResourceClient.connect(orders.resources(), name),
             pacer,
             () -> stopping);
     PlainCalls calls = new PlainCalls(channels, orders.number() + client);
@@ -118,10 +118,10 @@ final class Worker {
       }
       role.end();
     } catch (InterruptedException e) {
-      log.debug("interrupted at the end");
+      log.debug("interrupted by the end of the run");
     } catch (RuntimeException | Error bug) {
       failures.incrementAndGet();
-      log.error("a client has ended by a bug", bug);
+      log.error("a client ended because of an unexpected exception", bug);
     }
   }
 
@@ -129,7 +129,7 @@ final class Worker {
     try {
       role.step();
     } catch (InterruptedException e) {
-      log.debug("interrupted, and goes on unless it is the end");
+      log.debug("interrupted; continuing unless the run ends");
     }
   }
 

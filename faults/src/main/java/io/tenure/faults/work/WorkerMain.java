@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
  * A process with clients. It runs until its standard input ends, as it does when the process that
  * started it dies, and then stops its clients.
  */
-@Command(name = "worker", description = "Clients of a service under faults.")
+@Command(name = "worker", description = "Runs clients of a service while faults are injected.")
 public final class WorkerMain implements Callable<Integer> {
   /** For a worker whose clients failed, or did not end. */
   private static final int NOT_CLEAN = 3;
@@ -33,8 +33,11 @@ public final class WorkerMain implements Callable<Integer> {
   @Option(names = "--history", required = true, description = "The file to write.")
   private Path history;
 
-  @Option(names = "--desk", required = true, description = "Where the resources are, HOST:PORT.")
-  private String desk;
+  @Option(
+      names = "--resources",
+      required = true,
+      description = "The address of the resource server, HOST:PORT.")
+  private String resources;
 
   @Option(names = "--clients", required = true)
   private int clients;
@@ -42,7 +45,7 @@ public final class WorkerMain implements Callable<Integer> {
   @Option(names = "--shards", required = true)
   private int shards;
 
-  @Option(names = "--rate", required = true, description = "Operations a second.")
+  @Option(names = "--rate", required = true, description = "Operations per second.")
   private int rate;
 
   public static void main(String[] args) {
@@ -54,7 +57,7 @@ public final class WorkerMain implements Callable<Integer> {
   public Integer call() throws Exception {
     HistoryWriter writer = new HistoryWriter(history);
     Worker.Orders orders =
-        new Worker.Orders(name, number, seed, endpoints, desk, clients, shards, rate);
+        new Worker.Orders(name, number, seed, endpoints, resources, clients, shards, rate);
     Worker worker = new Worker(orders, writer);
     worker.start();
     System.in.transferTo(OutputStream.nullOutputStream());

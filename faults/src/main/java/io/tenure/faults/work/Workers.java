@@ -60,7 +60,7 @@ public final class Workers implements io.tenure.faults.fault.kind.Workers, AutoC
    *
    * @param directory for their histories, NAME.jsonl, and what they print, NAME.log
    * @param endpoints of the service's nodes
-   * @param desk where the resources are
+   * @param resources where the resources are
    * @param processes how many there are at a time
    * @param clients how many each has
    * @param perSecond how many operations at most, of all together
@@ -68,7 +68,7 @@ public final class Workers implements io.tenure.faults.fault.kind.Workers, AutoC
   public record Plan(
       Path directory,
       List<String> endpoints,
-      String desk,
+      String resources,
       Keyspace keys,
       long seed,
       int processes,
@@ -144,7 +144,7 @@ public final class Workers implements io.tenure.faults.fault.kind.Workers, AutoC
         "--seed=" + plan.seed(),
         "--endpoints=" + String.join(",", plan.endpoints()),
         "--history=" + file,
-        "--desk=" + plan.desk(),
+        "--resources=" + plan.resources(),
         "--clients=" + plan.clients(),
         "--shards=" + plan.keys().shards(),
         "--rate=" + plan.perSecond() / plan.processes());

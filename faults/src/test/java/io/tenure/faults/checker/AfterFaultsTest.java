@@ -1,9 +1,9 @@
 package io.tenure.faults.checker;
 
-import static io.tenure.faults.checker.Story.exclusive;
-import static io.tenure.faults.checker.Story.ok;
-import static io.tenure.faults.checker.Story.session;
-import static io.tenure.faults.checker.Story.unknown;
+import static io.tenure.faults.checker.HistoryBuilder.exclusive;
+import static io.tenure.faults.checker.HistoryBuilder.ok;
+import static io.tenure.faults.checker.HistoryBuilder.session;
+import static io.tenure.faults.checker.HistoryBuilder.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.checker.liveness.Recovery;
@@ -22,7 +22,7 @@ class AfterFaultsTest {
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final String MARK = "ann#1";
 
-  private final Story story = new Story();
+  private final HistoryBuilder story = new HistoryBuilder();
 
   /** Nothing is wrong, for so long that everything must be well, and then the log is read. */
   private void longCalm() {
@@ -80,7 +80,7 @@ class AfterFaultsTest {
   @Test
   void holdWhoseReleaseNobodyAnsweredMustEndAtSomeTime() {
     long token = story.acquired("ann", KEY);
-    story.returned(story.invoked("ann", Story.on(Kind.RELEASE, "ann", token)), unknown());
+    story.returned(story.invoked("ann", HistoryBuilder.on(Kind.RELEASE, "ann", token)), unknown());
 
     longCalm();
 
@@ -109,7 +109,7 @@ class AfterFaultsTest {
     LogEvent event =
         new LogEvent(
             1, LogEvent.Kind.GRANTED, session("ann"), "ann", List.of(KEY), 1, MARK, 1, "ASKED", 0);
-    story.skipTo(2).add(new Entry.Watched(Story.WATCH, 0, event, story.step()));
+    story.skipTo(2).add(new Entry.Watched(HistoryBuilder.WATCH, 0, event, story.step()));
     return event.token();
   }
 
@@ -191,6 +191,6 @@ class AfterFaultsTest {
     story.released("ann", token).mended();
 
     assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new Recovery(LONG)).leftOut()).isEqualTo(1);
+    assertThat(TamperedHistory.verdict(story.entries(), new Recovery(LONG)).leftOut()).isEqualTo(1);
   }
 }

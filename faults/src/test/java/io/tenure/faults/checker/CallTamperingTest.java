@@ -15,7 +15,7 @@ class CallTamperingTest {
   private static final Result OK = new Result(Result.Kind.OK, 0, 0, "");
   private static final Result NOT_DONE = new Result(Result.Kind.NOT_DONE, 0, 0, "");
 
-  private final Tampering history = new Tampering(2);
+  private final TamperedHistory history = new TamperedHistory(2);
 
   /** A hold that was got and given back in the plainest way, with a value set in between. */
   private Holding plainHold() {
@@ -38,7 +38,7 @@ class CallTamperingTest {
   void grantToSomebodyElseThanWhoWasToldIsFound() {
     LogEvent grant = plainHold().grant().event();
 
-    history.rewrite(grant, event -> Tampering.of(event, "somebody", event.token()));
+    history.rewrite(grant, event -> TamperedHistory.of(event, "somebody", event.token()));
 
     assertThat(history.broken()).contains("acknowledged grants last");
   }
@@ -48,7 +48,7 @@ class CallTamperingTest {
     Holding holding = plainHold();
 
     history.rewrite(
-        holding.grant().event(), event -> Tampering.as(event, Kind.QUEUED, event.cause()));
+        holding.grant().event(), event -> TamperedHistory.as(event, Kind.QUEUED, event.cause()));
 
     assertThat(history.broken()).contains("acknowledged grants last");
   }
@@ -80,7 +80,8 @@ class CallTamperingTest {
     history.remove(entry -> entry instanceof Entry.Paused);
     holding.releases().forEach(history::forget);
 
-    history.rewrite(endOf(holding), event -> Tampering.as(event, event.kind(), "BY_WITHDRAWAL"));
+    history.rewrite(
+        endOf(holding), event -> TamperedHistory.as(event, event.kind(), "BY_WITHDRAWAL"));
 
     assertThat(history.broken()).contains("acknowledged grants last");
   }
@@ -89,7 +90,7 @@ class CallTamperingTest {
   void holdThatIsRevokedThoughNobodyAsksForThatIsFound() {
     Holding holding = plainHold();
 
-    history.rewrite(endOf(holding), event -> Tampering.as(event, event.kind(), "REVOKED"));
+    history.rewrite(endOf(holding), event -> TamperedHistory.as(event, event.kind(), "REVOKED"));
 
     assertThat(history.broken()).containsExactly("acknowledged grants last");
   }
@@ -99,7 +100,8 @@ class CallTamperingTest {
     Holding holding = plainHold();
 
     history.forget(holding.releases().get(0));
-    history.rewrite(endOf(holding), event -> Tampering.as(event, event.kind(), "SESSION_CLOSED"));
+    history.rewrite(
+        endOf(holding), event -> TamperedHistory.as(event, event.kind(), "SESSION_CLOSED"));
 
     assertThat(history.broken()).containsExactly("acknowledged grants last");
   }
@@ -122,7 +124,7 @@ class CallTamperingTest {
   void releaseThatIsNotInTheLogIsFound() {
     Holding holding = plainHold();
 
-    history.rewrite(endOf(holding), event -> Tampering.as(event, Kind.VALUE_CHANGED, ""));
+    history.rewrite(endOf(holding), event -> TamperedHistory.as(event, Kind.VALUE_CHANGED, ""));
 
     assertThat(history.broken()).contains("acknowledged releases last");
   }
@@ -136,7 +138,7 @@ class CallTamperingTest {
                     && history.past().closes(each.grant().event().session()).stream()
                         .anyMatch(Call::isOk));
 
-    history.rewrite(endOf(holding), event -> Tampering.as(event, Kind.VALUE_CHANGED, ""));
+    history.rewrite(endOf(holding), event -> TamperedHistory.as(event, Kind.VALUE_CHANGED, ""));
 
     assertThat(history.broken()).contains("acknowledged releases last");
   }
@@ -150,7 +152,7 @@ class CallTamperingTest {
     history.rewriteAll(
         event ->
             event.token() == changed.token() && event.value().equals(changed.value())
-                ? Tampering.valued(event, "other")
+                ? TamperedHistory.valued(event, "other")
                 : event);
 
     assertThat(history.broken()).containsExactly("acknowledged values last");
@@ -203,7 +205,7 @@ class CallTamperingTest {
 
     history.answer(holding.acquires().get(0), NOT_DONE);
     history.forget(holding.releases().get(0));
-    history.rewrite(endOf(holding), event -> Tampering.as(event, Kind.VALUE_CHANGED, ""));
+    history.rewrite(endOf(holding), event -> TamperedHistory.as(event, Kind.VALUE_CHANGED, ""));
 
     assertThat(history.broken()).contains("what was refused was not done");
   }
@@ -227,7 +229,7 @@ class CallTamperingTest {
     Call before =
         history.call(
             call ->
-                Tampering.isOk(call, Operation.Kind.ACQUIRE)
+                TamperedHistory.isOk(call, Operation.Kind.ACQUIRE)
                     && call.invokedNanos() > acquire.invokedNanos()
                     && call.token() > acquire.token());
 
@@ -253,7 +255,7 @@ class CallTamperingTest {
     Call later =
         history.call(
             call ->
-                Tampering.isOk(call, Operation.Kind.ACQUIRE)
+                TamperedHistory.isOk(call, Operation.Kind.ACQUIRE)
                     && call.invokedNanos() > acquire.overNanos()
                     && call.operation().targets().equals(acquire.operation().targets()));
 
@@ -285,7 +287,7 @@ class CallTamperingTest {
     return history.call(
         call ->
             call.invokedNanos() > TinyWorld.CALM
-                && Tampering.isOk(call, Operation.Kind.RELEASE)
+                && TamperedHistory.isOk(call, Operation.Kind.RELEASE)
                 && call.invokedNanos() < TinyWorld.CALM + 1_000_000_000L);
   }
 

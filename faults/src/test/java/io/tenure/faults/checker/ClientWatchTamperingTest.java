@@ -13,7 +13,7 @@ class ClientWatchTamperingTest {
   private static final String WATCHES = "watches are complete, in order and alike";
   private static final String OBSERVERS = "observers see every leader in order";
 
-  private final Tampering history = new Tampering(3);
+  private final TamperedHistory history = new TamperedHistory(3);
 
   private Entry.ClientWatched shown(long revision) {
     return history.entry(
@@ -44,7 +44,8 @@ class ClientWatchTamperingTest {
   void eventThatIsAnotherOneAtTheClientIsFound() {
     Entry.ClientWatched seen = shown(50);
 
-    history.replace(seen, Tampering.showing(seen, Tampering.valued(seen.event(), "another")));
+    history.replace(
+        seen, TamperedHistory.showing(seen, TamperedHistory.valued(seen.event(), "another")));
 
     assertThat(history.broken()).containsExactly(WATCHES);
   }
@@ -69,7 +70,7 @@ class ClientWatchTamperingTest {
     return leaders(history, 0);
   }
 
-  private static List<Entry.Observed> leaders(Tampering world, long fromNanos) {
+  private static List<Entry.Observed> leaders(TamperedHistory world, long fromNanos) {
     return world
         .all(Entry.Observed.class)
         .filter(told -> told.shard() == 0 && told.token() != 0 && told.nanos() > fromNanos)
@@ -77,23 +78,23 @@ class ClientWatchTamperingTest {
   }
 
   /** Nobody tells of it. */
-  private static void skipLeader(Tampering world, long skipped) {
+  private static void skipLeader(TamperedHistory world, long skipped) {
     world.remove(
         entry ->
             entry instanceof Entry.Observed told && told.shard() == 0 && told.token() == skipped);
   }
 
-  private static List<Long> tokens(Tampering world, long fromNanos) {
+  private static List<Long> tokens(TamperedHistory world, long fromNanos) {
     return leaders(world, fromNanos).stream().map(Entry.Observed::token).distinct().toList();
   }
 
   @Test
   void leaderThatIsLeftOutIsFound() {
     int seed = 1;
-    while (tokens(new Tampering(seed), SETTLED).size() < 3) {
+    while (tokens(new TamperedHistory(seed), SETTLED).size() < 3) {
       seed++;
     }
-    Tampering world = new Tampering(seed);
+    TamperedHistory world = new TamperedHistory(seed);
 
     skipLeader(world, tokens(world, SETTLED).get(1));
 
@@ -143,8 +144,8 @@ class ClientWatchTamperingTest {
 
   @Test
   void vacancyWhileSomebodyLeadsIsFound() {
-    Story story = new Story();
-    long token = story.acquired("ann", Story.exclusive("/a"));
+    HistoryBuilder story = new HistoryBuilder();
+    long token = story.acquired("ann", HistoryBuilder.exclusive("/a"));
     story.add(new Entry.Observed("client", 0, "/a", token, "", story.step()));
     story.add(new Entry.Observed("client", 0, "/a", 0, "", story.step())).read();
 

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 /** What a wrong clock must not change, case by case. */
 class ClockTamperingTest {
-  private final Story story = new Story();
+  private final HistoryBuilder story = new HistoryBuilder();
   private int keys;
 
   /** Somebody is granted something ten times a second. */
   private void work(int seconds) {
     for (int i = 0; i < 10 * seconds; i++) {
       story.wait(Duration.ofMillis(100));
-      story.acquired("ann", Story.exclusive("/" + ++keys));
+      story.acquired("ann", HistoryBuilder.exclusive("/" + ++keys));
     }
   }
 
@@ -40,7 +40,8 @@ class ClockTamperingTest {
   }
 
   private Verdict verdict() {
-    return Tampering.verdict(story.entries(), new ClocksChangeNothing(Tampering.BOUNDS.silence()));
+    return TamperedHistory.verdict(
+        story.entries(), new ClocksChangeNothing(TamperedHistory.BOUNDS.silence()));
   }
 
   @Test

@@ -23,7 +23,7 @@ class CorrectHistoryTest {
   void nothingIsFoundInHistoriesInWhichNothingIsWrong(long seed) {
     List<Entry> entries = TinyWorld.history(seed);
 
-    List<Verdict> verdicts = new Checker(Tampering.BOUNDS).check(History.of(entries));
+    List<Verdict> verdicts = new Checker(TamperedHistory.BOUNDS).check(History.of(entries));
 
     assertThat(verdicts).flatMap(Verdict::violations).isEmpty();
     assertThat(verdicts).allMatch(Verdict::isKept);
@@ -35,7 +35,7 @@ class CorrectHistoryTest {
 
     for (long seed = 1; seed <= 12; seed++) {
       for (Verdict verdict :
-          new Checker(Tampering.BOUNDS).check(History.of(TinyWorld.history(seed)))) {
+          new Checker(TamperedHistory.BOUNDS).check(History.of(TinyWorld.history(seed)))) {
         if (verdict.checked() > 0) {
           tested.add(verdict.promise());
         }
@@ -61,7 +61,7 @@ class CorrectHistoryTest {
 
     // That nobody gets anything done is not for those who know nothing to say.
     entries.removeIf(entry -> entry instanceof Entry.Calm);
-    assertThat(Tampering.broken(entries)).isEmpty();
+    assertThat(TamperedHistory.broken(entries)).isEmpty();
   }
 
   private static Set<Long> tokensToldTwice(List<Entry> entries) {
@@ -112,13 +112,13 @@ class CorrectHistoryTest {
     }
 
     // That they were not watched is told, and nothing else.
-    assertThat(Tampering.broken(entries)).containsExactly("the history makes sense");
-    assertThat(Tampering.verdict(entries, new GrantsStand()).leftOut()).isPositive();
-    assertThat(Tampering.verdict(entries, new LogConsistency()).leftOut()).isPositive();
+    assertThat(TamperedHistory.broken(entries)).containsExactly("the history makes sense");
+    assertThat(TamperedHistory.verdict(entries, new GrantsStand()).leftOut()).isPositive();
+    assertThat(TamperedHistory.verdict(entries, new LogConsistency()).leftOut()).isPositive();
   }
 
   @Test
   void anEmptyHistoryBreaksNothing() {
-    assertThat(Tampering.broken(List.of())).isEmpty();
+    assertThat(TamperedHistory.broken(List.of())).isEmpty();
   }
 }

@@ -1,9 +1,9 @@
 package io.tenure.faults.checker;
 
-import static io.tenure.faults.checker.Story.exclusive;
-import static io.tenure.faults.checker.Story.permit;
-import static io.tenure.faults.checker.Story.shared;
-import static io.tenure.faults.checker.Story.tree;
+import static io.tenure.faults.checker.HistoryBuilder.exclusive;
+import static io.tenure.faults.checker.HistoryBuilder.permit;
+import static io.tenure.faults.checker.HistoryBuilder.shared;
+import static io.tenure.faults.checker.HistoryBuilder.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.checker.safety.Fairness;
@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 
 /** What the lock rules allow, and what they do not. */
 class LockRulesTest {
-  private final Story story = new Story();
+  private final HistoryBuilder story = new HistoryBuilder();
 
   private List<Violation> check(Promise promise) {
-    return Tampering.verdict(story.entries(), promise).violations();
+    return TamperedHistory.verdict(story.entries(), promise).violations();
   }
 
   @Test
@@ -224,7 +224,7 @@ class LockRulesTest {
   void afterAGapNothingIsKnownOfWhatIsHeld() {
     story.granted("ann", exclusive("/a"));
     story.skipTo(10);
-    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 10, story.step()));
+    story.add(new Entry.WatchCutOff(HistoryBuilder.WATCH, 0, 10, story.step()));
     story.granted("bob", exclusive("/a"));
     story.queued("cem", exclusive("/b")).ended(10, "BY_RELEASE");
 
@@ -236,7 +236,7 @@ class LockRulesTest {
   void watchThatGoesOnElsewhereThanItWasIsFound() {
     story.granted("ann", exclusive("/a"));
     story.skipTo(10);
-    story.add(new Entry.WatchBegan(Story.WATCH, 0, 10, story.step()));
+    story.add(new Entry.WatchBegan(HistoryBuilder.WATCH, 0, 10, story.step()));
     story.granted("bob", exclusive("/b"));
 
     assertThat(check(new WatchStreams())).hasSize(1);
@@ -248,10 +248,10 @@ class LockRulesTest {
     story.granted("ann", exclusive("/a"));
     long from = story.step();
     story.add(new Entry.Calm(from, from + 30 * second));
-    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 2, from + second));
+    story.add(new Entry.WatchCutOff(HistoryBuilder.WATCH, 0, 2, from + second));
     assertThat(check(new WatchStreams())).isEmpty();
 
-    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 2, from + 20 * second));
+    story.add(new Entry.WatchCutOff(HistoryBuilder.WATCH, 0, 2, from + 20 * second));
 
     assertThat(check(new WatchStreams())).hasSize(1);
   }
@@ -269,7 +269,7 @@ class LockRulesTest {
   @Test
   void logWhoseBeginningNobodyHasSeenIsFound() {
     story.skipTo(10);
-    story.add(new Entry.WatchCutOff(Story.WATCH, 0, 10, story.step()));
+    story.add(new Entry.WatchCutOff(HistoryBuilder.WATCH, 0, 10, story.step()));
     story.granted("ann", exclusive("/a"));
 
     assertThat(story.broken()).containsExactly("the history makes sense");
@@ -290,7 +290,8 @@ class LockRulesTest {
     Entry.Watched shown = (Entry.Watched) story.entries().get(1);
     story.add(new Entry.Watched("w2", 0, shown.event(), story.step()));
     story.add(
-        new Entry.Watched("w3", 0, Tampering.of(shown.event(), "bob", shown.event().token()), 1));
+        new Entry.Watched(
+            "w3", 0, TamperedHistory.of(shown.event(), "bob", shown.event().token()), 1));
 
     OrderedHistory past = new OrderedHistory(History.of(story.entries()));
 

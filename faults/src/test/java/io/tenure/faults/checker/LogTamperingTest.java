@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** What can be wrong with the log, whatever clients were told. */
 class LogTamperingTest {
-  private final Tampering history = new Tampering(1);
+  private final TamperedHistory history = new TamperedHistory(1);
 
   private static boolean is(LogEvent event, Kind kind, Mode mode) {
     return event.kind() == kind
@@ -30,7 +30,7 @@ class LogTamperingTest {
   }
 
   private static boolean isHeld(LockModel model, LogEvent event, Wanted target) {
-    return !model.holdersAgainst(Tampering.claim(event, target)).isEmpty();
+    return !model.holdersAgainst(TamperedHistory.claim(event, target)).isEmpty();
   }
 
   // ---------------------------------------------------------------------------- mutual exclusion
@@ -45,8 +45,8 @@ class LogTamperingTest {
                     && isForAnother(event, next));
     LogEvent grant = history.after(release);
 
-    history.rewrite(release, event -> Tampering.at(grant, release.revision()));
-    history.rewrite(grant, event -> Tampering.at(release, grant.revision()));
+    history.rewrite(release, event -> TamperedHistory.at(grant, release.revision()));
+    history.rewrite(grant, event -> TamperedHistory.at(release, grant.revision()));
 
     assertThat(history.broken()).contains("mutual exclusion");
   }
@@ -59,7 +59,7 @@ class LogTamperingTest {
                 is(event, Kind.GRANTED, Mode.SHARED)
                     && isHeld(model, event, in(event, Mode.EXCLUSIVE)));
 
-    history.rewrite(reader, event -> Tampering.about(event, in(event, Mode.EXCLUSIVE)));
+    history.rewrite(reader, event -> TamperedHistory.about(event, in(event, Mode.EXCLUSIVE)));
 
     assertThat(history.broken()).contains("mutual exclusion");
   }
@@ -69,7 +69,7 @@ class LogTamperingTest {
     history.rewriteAll(
         event ->
             event.targets().get(0).mode() == Mode.SEMAPHORE
-                ? Tampering.about(
+                ? TamperedHistory.about(
                     event, new Wanted(event.targets().get(0).key(), Mode.SEMAPHORE, false, 1))
                 : event);
 
@@ -86,7 +86,7 @@ class LogTamperingTest {
                     && event.targets().get(0).key().startsWith("/s0/t/")
                     && isHeld(model, event, tree));
 
-    history.rewrite(leaf, event -> Tampering.about(event, tree));
+    history.rewrite(leaf, event -> TamperedHistory.about(event, tree));
 
     assertThat(history.broken()).contains("mutual exclusion");
   }
@@ -99,7 +99,7 @@ class LogTamperingTest {
             (model, event, next) ->
                 is(event, Kind.GRANTED, Mode.SHARED) && isHeld(model, event, wanted));
 
-    history.rewrite(other, event -> Tampering.about(event, event.targets().get(0), wanted));
+    history.rewrite(other, event -> TamperedHistory.about(event, event.targets().get(0), wanted));
 
     assertThat(history.broken()).contains("mutual exclusion");
   }
@@ -120,8 +120,8 @@ class LogTamperingTest {
                     && event.cause().equals("WAITED")
                     && isForAnother(event, first));
 
-    history.rewrite(first, event -> Tampering.at(second, first.revision()));
-    history.rewrite(second, event -> Tampering.at(first, second.revision()));
+    history.rewrite(first, event -> TamperedHistory.at(second, first.revision()));
+    history.rewrite(second, event -> TamperedHistory.at(first, second.revision()));
 
     assertThat(history.broken()).contains("nobody is overtaken");
   }
@@ -138,12 +138,13 @@ class LogTamperingTest {
 
   @Test
   void readerThatDoesNotWaitBehindTheWriterIsFound() {
-    Tampering.Spot behindWriter =
+    TamperedHistory.Spot behindWriter =
         (model, event, next) ->
             is(event, Kind.QUEUED, Mode.SHARED) && !isHeld(model, event, in(event, Mode.SHARED));
-    Tampering some = Tampering.with(each -> each.find(behindWriter).isPresent());
+    TamperedHistory some = TamperedHistory.with(each -> each.find(behindWriter).isPresent());
 
-    some.rewrite(some.spot(behindWriter), event -> Tampering.as(event, Kind.GRANTED, "ASKED"));
+    some.rewrite(
+        some.spot(behindWriter), event -> TamperedHistory.as(event, Kind.GRANTED, "ASKED"));
 
     assertThat(some.broken()).contains("nobody is overtaken");
   }
@@ -154,7 +155,8 @@ class LogTamperingTest {
   void endOfWhatIsNotHeldIsFound() {
     LogEvent release = history.spot((model, event, next) -> event.kind() == Kind.RELEASED);
 
-    history.rewrite(release, event -> Tampering.of(event, event.owner(), 2 * event.revision()));
+    history.rewrite(
+        release, event -> TamperedHistory.of(event, event.owner(), 2 * event.revision()));
 
     assertThat(history.broken()).contains("the log follows the sequential model");
   }
@@ -163,7 +165,7 @@ class LogTamperingTest {
   void requestThatWaitsForNobodyIsFound() {
     LogEvent asked = history.spot((model, event, next) -> event.cause().equals("ASKED"));
 
-    history.rewrite(asked, event -> Tampering.as(event, Kind.QUEUED, ""));
+    history.rewrite(asked, event -> TamperedHistory.as(event, Kind.QUEUED, ""));
 
     assertThat(history.broken()).contains("the log follows the sequential model");
   }
@@ -177,7 +179,7 @@ class LogTamperingTest {
                 event.kind() == Kind.VALUE_CHANGED && event.revision() > granted.revision());
 
     // Something else happens, again, instead of the grant.
-    history.rewrite(granted, event -> Tampering.at(other, granted.revision()));
+    history.rewrite(granted, event -> TamperedHistory.at(other, granted.revision()));
 
     assertThat(history.broken()).contains("the log follows the sequential model");
   }
@@ -189,7 +191,7 @@ class LogTamperingTest {
     history.rewriteAll(
         event ->
             event.kind() == Kind.RELEASED && event.token() == changed.token()
-                ? Tampering.valued(event, "of old")
+                ? TamperedHistory.valued(event, "of old")
                 : event);
 
     assertThat(history.broken()).containsExactly("the log follows the sequential model");
@@ -205,7 +207,7 @@ class LogTamperingTest {
                     && event.revision() > first.revision()
                     && event.session() == first.session());
 
-    history.rewrite(second, event -> Tampering.asked(event, first.request()));
+    history.rewrite(second, event -> TamperedHistory.asked(event, first.request()));
 
     assertThat(history.broken()).containsExactly("the log follows the sequential model");
   }
@@ -216,7 +218,7 @@ class LogTamperingTest {
   void tokenThatIsNotTheRevisionIsFound() {
     LogEvent grant = history.spot((model, event, next) -> event.kind() == Kind.GRANTED);
 
-    history.rewrite(grant, event -> Tampering.of(event, event.owner(), event.revision() + 1));
+    history.rewrite(grant, event -> TamperedHistory.of(event, event.owner(), event.revision() + 1));
 
     assertThat(history.broken()).contains("tokens only grow");
   }
@@ -228,7 +230,7 @@ class LogTamperingTest {
         history.spot(
             (model, event, next) -> event.kind() == Kind.GRANTED && isForAnother(event, first));
 
-    history.rewrite(second, event -> Tampering.of(event, event.owner(), first.token()));
+    history.rewrite(second, event -> TamperedHistory.of(event, event.owner(), first.token()));
 
     assertThat(history.broken()).contains("tokens only grow");
   }
@@ -261,7 +263,8 @@ class LogTamperingTest {
   void eventThatOneWatchShowsOtherwiseIsFound() {
     Entry.Watched shown = shown(50);
 
-    history.replace(shown, Tampering.showing(shown, Tampering.valued(shown.event(), "other")));
+    history.replace(
+        shown, TamperedHistory.showing(shown, TamperedHistory.valued(shown.event(), "other")));
 
     assertThat(history.broken()).containsExactly("watches are complete, in order and alike");
   }
@@ -271,8 +274,8 @@ class LogTamperingTest {
     Entry.Watched one = shown(50);
     Entry.Watched other = shown(51);
 
-    history.replace(one, Tampering.showing(one, other.event()));
-    history.replace(other, Tampering.showing(other, one.event()));
+    history.replace(one, TamperedHistory.showing(one, other.event()));
+    history.replace(other, TamperedHistory.showing(other, one.event()));
 
     assertThat(history.broken()).contains("watches are complete, in order and alike");
   }

@@ -1,9 +1,9 @@
 package io.tenure.faults.checker;
 
-import static io.tenure.faults.checker.Story.exclusive;
-import static io.tenure.faults.checker.Story.permit;
-import static io.tenure.faults.checker.Story.shared;
-import static io.tenure.faults.checker.Story.tree;
+import static io.tenure.faults.checker.HistoryBuilder.exclusive;
+import static io.tenure.faults.checker.HistoryBuilder.permit;
+import static io.tenure.faults.checker.HistoryBuilder.shared;
+import static io.tenure.faults.checker.HistoryBuilder.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.checker.safety.ReadsShowTheTruth;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ReadsTest {
   private static final String NAME = new ReadsShowTheTruth().name();
 
-  private final Story story = new Story();
+  private final HistoryBuilder story = new HistoryBuilder();
 
   @Test
   void readsThatShowWhatWasHeldAreRight() {
@@ -30,7 +30,8 @@ class ReadsTest {
     story.shown("/a", 1, new Shown(first, "v")).shown("/b", 0);
 
     assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new ReadsShowTheTruth()).checked()).isEqualTo(5);
+    assertThat(TamperedHistory.verdict(story.entries(), new ReadsShowTheTruth()).checked())
+        .isEqualTo(5);
   }
 
   @Test
@@ -99,7 +100,7 @@ class ReadsTest {
     story.shown("/a", 7);
     story.add(new Entry.KeyRead("reader", 0, "/a", 99, List.of(), 1, story.step()));
 
-    Verdict verdict = Tampering.verdict(story.entries(), new ReadsShowTheTruth());
+    Verdict verdict = TamperedHistory.verdict(story.entries(), new ReadsShowTheTruth());
     assertThat(verdict.leftOut()).isEqualTo(2);
     assertThat(verdict.violations()).isEmpty();
   }

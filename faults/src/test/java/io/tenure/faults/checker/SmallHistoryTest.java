@@ -1,9 +1,9 @@
 package io.tenure.faults.checker;
 
-import static io.tenure.faults.checker.Story.MILLI;
-import static io.tenure.faults.checker.Story.exclusive;
-import static io.tenure.faults.checker.Story.session;
-import static io.tenure.faults.checker.Story.shared;
+import static io.tenure.faults.checker.HistoryBuilder.MILLI;
+import static io.tenure.faults.checker.HistoryBuilder.exclusive;
+import static io.tenure.faults.checker.HistoryBuilder.session;
+import static io.tenure.faults.checker.HistoryBuilder.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.checker.safety.ClientKnowsFirst;
@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 class SmallHistoryTest {
   private static final Wanted KEY = exclusive("/a");
 
-  private final Story story = new Story();
+  private final HistoryBuilder story = new HistoryBuilder();
 
   private List<Violation> check(Promise promise) {
-    return Tampering.verdict(story.entries(), promise).violations();
+    return TamperedHistory.verdict(story.entries(), promise).violations();
   }
 
   // ------------------------------------------------------------------------------- early expiry
@@ -74,7 +74,7 @@ class SmallHistoryTest {
   void sessionWithoutHoldsMayBeGoneWhenItsTtlIsOver() {
     refusedAfter(1_000 * MILLI);
 
-    Verdict verdict = Tampering.verdict(story.entries(), new NoEarlyExpiry());
+    Verdict verdict = TamperedHistory.verdict(story.entries(), new NoEarlyExpiry());
 
     assertThat(verdict.violations()).isEmpty();
     assertThat(verdict.checked()).isEqualTo(1);
@@ -98,8 +98,8 @@ class SmallHistoryTest {
 
   @Test
   void sessionThatItsClientHasClosedMayBeGone() {
-    long op = story.invoked("ann", Story.on(Operation.Kind.CLOSE_SESSION, "ann", 0));
-    story.returned(op, Story.ok(0));
+    long op = story.invoked("ann", HistoryBuilder.on(Operation.Kind.CLOSE_SESSION, "ann", 0));
+    story.returned(op, HistoryBuilder.ok(0));
     refusedAfter(10 * MILLI);
 
     assertThat(check(new NoEarlyExpiry())).isEmpty();
@@ -162,7 +162,7 @@ class SmallHistoryTest {
     story.ended(ann, "SESSION_EXPIRED");
     story.acquired("bob", KEY);
 
-    Verdict verdict = Tampering.verdict(story.entries(), new ClientKnowsFirst());
+    Verdict verdict = TamperedHistory.verdict(story.entries(), new ClientKnowsFirst());
 
     assertThat(verdict.checked()).isZero();
     assertThat(verdict.leftOut()).isEqualTo(1);
@@ -234,7 +234,7 @@ class SmallHistoryTest {
     annStillUsesWhatBobUses("SESSION_EXPIRED", true);
 
     assertThat(check(new NoOverlap())).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new NoOverlap()).leftOut()).isEqualTo(1);
+    assertThat(TamperedHistory.verdict(story.entries(), new NoOverlap()).leftOut()).isEqualTo(1);
   }
 
   @Test
@@ -260,7 +260,7 @@ class SmallHistoryTest {
     story.used("bob", key, story.granted("bob", key), MILLI);
 
     assertThat(check(new NoOverlap())).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new NoOverlap()).leftOut()).isZero();
+    assertThat(TamperedHistory.verdict(story.entries(), new NoOverlap()).leftOut()).isZero();
   }
 
   // --------------------------------------------------------------------------- at a fenced one
@@ -287,7 +287,7 @@ class SmallHistoryTest {
     refusedAtTheFence("ann", ann);
 
     assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new Fencing()).checked()).isEqualTo(1);
+    assertThat(TamperedHistory.verdict(story.entries(), new Fencing()).checked()).isEqualTo(1);
   }
 
   @Test
@@ -305,6 +305,6 @@ class SmallHistoryTest {
     refusedAtTheFence("ann", ann + 7);
 
     assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new Fencing()).leftOut()).isEqualTo(1);
+    assertThat(TamperedHistory.verdict(story.entries(), new Fencing()).leftOut()).isEqualTo(1);
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** What came too early or too late: expiry, the news of it, and the use of resources. */
 class TimeTamperingTest {
-  private final Tampering history = new Tampering(3);
+  private final TamperedHistory history = new TamperedHistory(3);
 
   private Entry.Watched firstExpiry() {
     return history.past().shard(0).log().events().stream()
@@ -130,7 +130,7 @@ class TimeTamperingTest {
   @Test
   void lossesThatNobodyWasToldOfAreFound() {
     assertThat(
-            Tampering.breaksSomewhere(
+            TamperedHistory.breaksSomewhere(
                 "the client knows first",
                 some -> some.remove(entry -> entry instanceof Entry.Lost)))
         .isTrue();
@@ -139,12 +139,12 @@ class TimeTamperingTest {
   @Test
   void lossesThatClientsWereToldOfTooLateAreFound() {
     assertThat(
-            Tampering.breaksSomewhere(
+            TamperedHistory.breaksSomewhere(
                 "the client knows first", TimeTamperingTest::tellOfLossesInTheEnd))
         .isTrue();
   }
 
-  private static void tellOfLossesInTheEnd(Tampering some) {
+  private static void tellOfLossesInTheEnd(TamperedHistory some) {
     for (Entry.Lost lost : some.all(Entry.Lost.class).toList()) {
       some.replace(
           lost,
@@ -179,8 +179,8 @@ class TimeTamperingTest {
 
   @Test
   void refusedTokenThatIsLetInIsFound() {
-    Tampering paused =
-        Tampering.with(each -> each.all(Entry.Accessed.class).anyMatch(a -> !a.accepted()));
+    TamperedHistory paused =
+        TamperedHistory.with(each -> each.all(Entry.Accessed.class).anyMatch(a -> !a.accepted()));
     Entry.Accessed refused = paused.entry(Entry.Accessed.class, access -> !access.accepted());
 
     paused.replace(refused, accessed(refused, refused.beganNanos(), refused.endedNanos()));

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.cluster.ClusterSetup;
-import io.tenure.faults.cluster.Machine;
+import io.tenure.faults.cluster.MachineFeatures;
 import io.tenure.faults.cluster.Node;
 import io.tenure.faults.history.Entry;
 import java.io.IOException;
@@ -36,7 +36,8 @@ final class FaultsTest {
   @BeforeAll
   static void start() throws IOException, InterruptedException {
     Optional<Path> agent = SmallNodes.agent();
-    selection = Selection.of("all", new Need.Means(Machine.look(), agent.isPresent(), true));
+    selection =
+        Selection.of("all", new Need.Means(MachineFeatures.look(), agent.isPresent(), true));
     ClusterSetup setup =
         SmallNodes.in(folder)
             .setting("snapshot-log-bytes", "256KiB")
@@ -85,22 +86,23 @@ final class FaultsTest {
     assumeTrue(selection.kinds().contains(kind), () -> selection.leftOut().get(kind));
     requireWhole();
 
-    Fault fault = kind.begin(new Scene(cluster, new StillWorkers(), Optional.empty()), random());
+    Fault fault =
+        kind.begin(new FaultContext(cluster, new IdleWorkers(), Optional.empty()), random());
     if (kind.groups().contains("kill")) {
       assertThat(fault.victims()).isNotEmpty().noneMatch(Node::isAlive);
     }
-    if (kind.reach() != Reach.MANY) {
+    if (kind.reach() != FaultScope.MANY) {
       load.awaitProgress();
     }
     String remark = fault.healing().heal();
 
     assertThat(fault.what()).isNotEmpty();
     requireWhole();
-    if (kind.groups().contains("disk") && kind.reach() == Reach.PROCESS) {
+    if (kind.groups().contains("disk") && kind.reach() == FaultScope.PROCESS) {
       assertThat(remark).isEqualTo("it had ended");
     }
     if (kind == FaultKind.SNAPSHOT) {
-      assertThat(remark).isEqualTo("the log that it lacks is gone");
+      assertThat(remark).isEqualTo("the log that it lacks is compacted");
     }
   }
 
@@ -115,7 +117,7 @@ final class FaultsTest {
         selection.kinds().contains(FaultKind.LOSS) ? FaultKind.LOSS : FaultKind.KILL_ONE;
 
     for (Node hit : cluster.nodes()) {
-      Scene scene = new Scene(cluster, new StillWorkers(), Optional.of(hit));
+      FaultContext scene = new FaultContext(cluster, new IdleWorkers(), Optional.of(hit));
       Fault joined = kind.begin(scene, random());
       assertThat(joined.victims()).containsExactly(hit);
       assertThat(joined.healing().heal()).isEmpty();
@@ -130,8 +132,8 @@ final class FaultsTest {
     Schedule.Pace pace =
         new Schedule.Pace(Duration.ofMillis(100), Duration.ofMillis(200), 9, Duration.ZERO);
     Schedule schedule = new Schedule(SEED, List.of(FaultKind.PAUSE_CLIENT), pace);
-    Diary diary = new Diary();
-    StillWorkers workers = new StillWorkers(false);
+    RecordingFaultListener diary = new RecordingFaultListener();
+    IdleWorkers workers = new IdleWorkers(false);
 
     new Nemesis(schedule, cluster, workers, diary, LIMIT)
         .run(Duration.ofSeconds(1), Duration.ofMillis(100));
@@ -148,8 +150,8 @@ final class FaultsTest {
         new Schedule.Pace(Duration.ofMillis(300), Duration.ofSeconds(1), 2, Duration.ofMillis(200));
     List<FaultKind> kinds =
         Selection.parse("kill-one,pause-follower,transfer,pause-client,kill-client");
-    Diary diary = new Diary();
-    StillWorkers workers = new StillWorkers();
+    RecordingFaultListener diary = new RecordingFaultListener();
+    IdleWorkers workers = new IdleWorkers();
     Schedule schedule = new Schedule(SEED, kinds, pace);
     Nemesis nemesis = new Nemesis(schedule, cluster, workers, diary, LIMIT);
 

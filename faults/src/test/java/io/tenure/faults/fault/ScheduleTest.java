@@ -79,7 +79,8 @@ final class ScheduleTest {
               FaultKind second = strike.kinds().get(1);
               assertThat(second.joins(first)).isTrue();
               assertThat(majorities).doesNotContain(second);
-              assertThat(majorities.contains(first) && second.reach() != Reach.NOTHING).isFalse();
+              assertThat(majorities.contains(first) && second.reach() != FaultScope.NOTHING)
+                  .isFalse();
             });
     assertThat(joined)
         .anySatisfy(

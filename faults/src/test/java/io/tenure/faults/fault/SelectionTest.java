@@ -3,7 +3,7 @@ package io.tenure.faults.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.faults.cluster.Machine;
+import io.tenure.faults.cluster.MachineFeatures;
 import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -11,10 +11,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class SelectionTest {
-  private static final Machine POOR =
-      new Machine(Optional.of("no network"), Optional.of("no mounts"), Optional.of("no clocks"));
-  private static final Machine RICH =
-      new Machine(Optional.empty(), Optional.empty(), Optional.empty());
+  private static final MachineFeatures POOR =
+      new MachineFeatures(
+          Optional.of("no network"), Optional.of("no mounts"), Optional.of("no clocks"));
+  private static final MachineFeatures RICH =
+      new MachineFeatures(Optional.empty(), Optional.empty(), Optional.empty());
 
   @Test
   void groupsStandForTheirKinds() {

@@ -94,7 +94,7 @@ class ReportTest {
     Report report = report(List.of(kept(0)), Logs.NONE);
 
     assertThat(report.isGood()).isFalse();
-    assertThat(TextReport.of(report)).contains("not put to the test: a promise", "NOT as it");
+    assertThat(TextReport.of(report)).contains("not tested: a promise", "the run is INVALID");
   }
 
   @Test
@@ -105,7 +105,7 @@ class ReportTest {
     Report report = report(List.of(kept(1)), Logs.NONE);
 
     assertThat(report.isGood()).isFalse();
-    assertThat(TextReport.of(report)).contains("no fault has happened", "could not begin");
+    assertThat(TextReport.of(report)).contains("no fault was injected", "could not start");
     assertThat(HtmlReport.of(report)).contains("no &lt;leader&gt;");
     assertThat(JsonReport.of(report)).contains("\"wipe\": 1");
   }
@@ -147,9 +147,9 @@ class ReportTest {
     Report report = report(List.of(verdict), new Logs(Map.of("n1", log)));
 
     assertThat(report.isGood()).isFalse();
-    assertThat(TextReport.of(report)).contains("c was told too late", "n1 INFO leads", "NOT every");
+    assertThat(TextReport.of(report)).contains("c was told too late", "n1 INFO leads", "VIOLATED");
     assertThat(HtmlReport.of(report))
-        .contains("c was told too late", "n1 INFO leads", "NOT every", "n1 &lt;did&gt; it");
+        .contains("c was told too late", "n1 INFO leads", "VIOLATED", "n1 &lt;did&gt; it");
     JsonObject json = JsonParser.parseString(JsonReport.of(report)).getAsJsonObject();
     assertThat(json.get("good").getAsBoolean()).isFalse();
     assertThat(json.toString()).contains("c was told too late", "n1 INFO leads");

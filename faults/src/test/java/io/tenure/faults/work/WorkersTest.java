@@ -37,11 +37,11 @@ class WorkersTest {
     Keyspace keys = new Keyspace(1);
     GrantCount grants = new GrantCount(1);
     try (ServerProcess server = ServerProcess.start(folder);
-        ResourceServer desk = ResourceServer.open(folder.resolve("desk.jsonl"));
+        ResourceServer resources = ResourceServer.open(folder.resolve("resources.jsonl"));
         Observer observer =
             Observer.start(
                 "o", server.endpoint(), keys, folder.resolve("observer.jsonl"), grants)) {
-      try (Workers workers = Workers.start(plan(server.endpoint(), desk.address(), keys))) {
+      try (Workers workers = Workers.start(plan(server.endpoint(), resources.address(), keys))) {
         await("something happens", () -> observer.seen(0) > 100);
         assertThat(workers.pause(new Random(1))).isEqualTo("w0");
         workers.resume();
@@ -68,9 +68,9 @@ class WorkersTest {
         .hasSize((int) grants.count());
   }
 
-  private Workers.Plan plan(String endpoint, String desk, Keyspace keys) {
+  private Workers.Plan plan(String endpoint, String resources, Keyspace keys) {
     return new Workers.Plan(
-        folder, List.of(endpoint), desk, keys, 7, 1, CLIENTS, 200, Workers.Launch.PLAIN);
+        folder, List.of(endpoint), resources, keys, 7, 1, CLIENTS, 200, Workers.Launch.PLAIN);
   }
 
   private static void assertPauses(History history) {

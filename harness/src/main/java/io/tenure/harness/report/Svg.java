@@ -19,6 +19,9 @@ public final class Svg {
     }
   }
 
+  /** Position and size of a rectangle. */
+  public record Box(double x, double y, double width, double height) {}
+
   public Svg(int width, int height, String description) {
     text.append(
         "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n"
@@ -35,6 +38,14 @@ public final class Svg {
     add(
         "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>",
         cssClass, x, y, Math.max(0, width), height);
+  }
+
+  /** A rectangle with a text that a browser shows while the pointer is over it. */
+  public void rectangle(String cssClass, Box box, String tooltip) {
+    add(
+        "<rect class=\"%s\" x=\"%.2f\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\">"
+            + "<title>%s</title></rect>",
+        cssClass, box.x(), box.y(), box.width(), box.height(), escape(tooltip));
   }
 
   public void dot(String cssClass, double x, double y) {

@@ -1,7 +1,7 @@
 package io.tenure.faults.cluster.network;
 
-import io.tenure.faults.cluster.Traces;
-import io.tenure.faults.cluster.Traces.Kind;
+import io.tenure.faults.cluster.RunResources;
+import io.tenure.faults.cluster.RunResources.Kind;
 import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ public final class Network {
    */
   public record Size(int nodes, int places) {}
 
-  public static Network create(Traces traces, Size size) throws IOException {
+  public static Network create(RunResources traces, Size size) throws IOException {
     String tag = traces.tag();
     Subnet subnet = Subnet.unused(ProcessHandle.current().pid());
     traces.add(Kind.NAMESPACE, tag + "-" + BRIDGE);
@@ -78,7 +78,7 @@ public final class Network {
     }
   }
 
-  private void connect(Traces traces, int station) throws IOException {
+  private void connect(RunResources traces, int station) throws IOException {
     String port = TrafficRules.port(station);
     String address = host(station) + "/24";
     String end = station == HERE ? tag + "c" : "eth0";

@@ -34,7 +34,7 @@ record Subnet(int second, int third) {
         .mapToObj(Subnet::candidate)
         .filter(candidate -> candidate.isFree(routes))
         .findFirst()
-        .orElseThrow(() -> new IOException("nothing of 198.18.0.0/15 is free"));
+        .orElseThrow(() -> new IOException("no free subnet in 198.18.0.0/15"));
   }
 
   private static Subnet candidate(long number) {

@@ -2,10 +2,10 @@ package io.tenure.faults.fault.kind;
 
 import io.tenure.faults.cluster.Clock;
 import io.tenure.faults.cluster.Node;
-import io.tenure.faults.fault.AtLeast;
 import io.tenure.faults.fault.Fault;
-import io.tenure.faults.fault.Ongoing;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.FaultContext;
+import io.tenure.faults.fault.MinimumDuration;
+import io.tenure.faults.fault.RepeatedAction;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -23,15 +23,15 @@ public final class Clocks {
 
   private Clocks() {}
 
-  public static Fault jump(Scene scene, Random random) throws IOException {
+  public static Fault jump(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
     boolean ahead = random.nextBoolean();
-    int minutes = Scene.between(LEAST_MINUTES, MOST_MINUTES, random);
+    int minutes = FaultContext.between(LEAST_MINUTES, MOST_MINUTES, random);
     clock(node).shift(Duration.ofMinutes(ahead ? minutes : -minutes));
     String what =
         "the wall clock of %s %s by %d min"
             .formatted(node.id(), ahead ? "ahead" : "behind", minutes);
-    AtLeast time = lasting(scene);
+    MinimumDuration time = lasting(scene);
     return Fault.of(
         what,
         node,
@@ -42,18 +42,18 @@ public final class Clocks {
   }
 
   /** Together with something else there is nothing that it alone could be blamed for. */
-  private static AtLeast lasting(Scene scene) {
-    return AtLeast.of(scene.victim().isPresent() ? Duration.ZERO : LASTING);
+  private static MinimumDuration lasting(FaultContext scene) {
+    return MinimumDuration.of(scene.victim().isPresent() ? Duration.ZERO : LASTING);
   }
 
-  public static Fault drift(Scene scene, Random random) throws IOException {
+  public static Fault drift(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
     boolean fast = random.nextBoolean();
-    int percent = Scene.between(LEAST_DRIFT_PERCENT, MOST_DRIFT_PERCENT, random);
+    int percent = FaultContext.between(LEAST_DRIFT_PERCENT, MOST_DRIFT_PERCENT, random);
     Clock clock = clock(node);
     long begin = System.nanoTime();
-    Ongoing drifting =
-        Ongoing.start(
+    RepeatedAction drifting =
+        RepeatedAction.start(
             "drift",
             () -> {
               long gone = (System.nanoTime() - begin) / 100 * percent;
@@ -62,7 +62,7 @@ public final class Clocks {
             });
     String what =
         "the wall clock of %s %s by %d %%".formatted(node.id(), fast ? "fast" : "slow", percent);
-    AtLeast time = lasting(scene);
+    MinimumDuration time = lasting(scene);
     return Fault.of(
         what,
         node,
@@ -77,8 +77,9 @@ public final class Clocks {
    * Clients whose clocks go back, and some of which are then cut off: if they believed in their
    * clocks, they would believe in what they hold long after the others were given it.
    */
-  public static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
-    int minutes = Scene.between(LEAST_MINUTES, MOST_MINUTES, random);
+  public static Fault clients(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
+    int minutes = FaultContext.between(LEAST_MINUTES, MOST_MINUTES, random);
     scene.workers().shiftClocks(Duration.ofMinutes(-minutes));
     Thread.sleep(Clock.NOTICED_WITHIN.toMillis());
     Fault cutOff = Partitions.clients(scene, random);

@@ -2,8 +2,8 @@ package io.tenure.faults.fault.kind;
 
 import io.tenure.faults.cluster.Node;
 import io.tenure.faults.fault.Fault;
-import io.tenure.faults.fault.Ongoing;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.FaultContext;
+import io.tenure.faults.fault.RepeatedAction;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -19,10 +19,10 @@ public final class Disks {
 
   private Disks() {}
 
-  public static Fault full(Scene scene, Random random) throws IOException {
+  public static Fault full(FaultContext scene, Random random) throws IOException {
     Node node = scene.withSmallDisk();
-    Ongoing filling =
-        Ongoing.start(
+    RepeatedAction filling =
+        RepeatedAction.start(
             "disk-full",
             () -> {
               // What the node deletes makes room again.
@@ -39,7 +39,7 @@ public final class Disks {
     return new Fault("the disk of " + node.id() + " full", List.of(node), healing);
   }
 
-  public static Fault failing(Scene scene, Random random) throws IOException {
+  public static Fault failing(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
     node.disk().fail();
     Fault.Healing healing =
@@ -52,7 +52,7 @@ public final class Disks {
   }
 
   /** It may still be about to end. */
-  private static String revive(Scene scene, Node node, boolean ended)
+  private static String revive(FaultContext scene, Node node, boolean ended)
       throws IOException, InterruptedException {
     scene.cluster().revive(node, BACK_LIMIT);
     return ended ? "it had ended" : "it had not ended";

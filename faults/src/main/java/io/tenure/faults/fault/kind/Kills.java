@@ -2,8 +2,8 @@ package io.tenure.faults.fault.kind;
 
 import io.tenure.faults.cluster.Node;
 import io.tenure.faults.fault.Fault;
-import io.tenure.faults.fault.Ongoing;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.FaultContext;
+import io.tenure.faults.fault.RepeatedAction;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -18,20 +18,23 @@ public final class Kills {
 
   private Kills() {}
 
-  public static Fault one(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault one(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     return kill(List.of(scene.any(random)), "");
   }
 
-  public static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault leader(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     return kill(List.of(scene.leader(random)), ", which led,");
   }
 
-  public static Fault majority(Scene scene, Random random)
+  public static Fault majority(FaultContext scene, Random random)
       throws IOException, InterruptedException {
     return kill(scene.some(scene.cluster().majority(), random), "");
   }
 
-  public static Fault all(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault all(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     return kill(scene.shuffled(random), "");
   }
 
@@ -42,7 +45,7 @@ public final class Kills {
     for (Node victim : victims) {
       victim.kill();
     }
-    return Fault.of(Scene.names(victims) + more + " killed", victims, () -> start(victims));
+    return Fault.of(FaultContext.names(victims) + more + " killed", victims, () -> start(victims));
   }
 
   private static void start(List<Node> nodes) throws IOException {
@@ -52,10 +55,10 @@ public final class Kills {
   }
 
   /** One after the other is stopped in good order and started, as for a new version. */
-  public static Fault rolling(Scene scene, Random random) {
+  public static Fault rolling(FaultContext scene, Random random) {
     List<Node> nodes = scene.shuffled(random);
-    Ongoing restarts =
-        Ongoing.start(
+    RepeatedAction restarts =
+        RepeatedAction.start(
             "rolling restart",
             () -> {
               for (Node node : nodes) {

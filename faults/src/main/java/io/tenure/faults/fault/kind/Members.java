@@ -5,10 +5,10 @@ import io.tenure.client.error.TenureException;
 import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.cluster.Node;
 import io.tenure.faults.fault.Fault;
+import io.tenure.faults.fault.FaultContext;
 import io.tenure.faults.fault.FaultKind;
-import io.tenure.faults.fault.Ongoing;
 import io.tenure.faults.fault.OtherFaultException;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.RepeatedAction;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
@@ -26,7 +26,8 @@ public final class Members {
   private Members() {}
 
   /** A follower loses all its data and is replaced. */
-  public static Fault wipe(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault wipe(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     Node node = scene.follower(random);
     node.kill();
     node.loseData();
@@ -34,8 +35,9 @@ public final class Members {
   }
 
   /** A member is removed, perhaps the leader, and a new one added. */
-  public static Fault remove(Scene scene, Random random) throws IOException, InterruptedException {
-    Node node = Scene.pick(scene.cluster().nodes(), random);
+  public static Fault remove(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
+    Node node = FaultContext.pick(scene.cluster().nodes(), random);
     String id = node.id();
     scene.cluster().remove(node);
     return replaced(scene.cluster(), node, id + " removed from the members");
@@ -52,14 +54,15 @@ public final class Members {
   }
 
   /** A follower is away until the others have dropped the part of the log that it lacks. */
-  public static Fault lag(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault lag(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     Node node = scene.follower(random);
     node.kill();
     long reached =
         IN_FLIGHT
             + scene.cluster().status().committed().values().stream()
                 .max(Comparator.naturalOrder())
-                .orElseThrow(() -> new IOException("nobody says how far the log is"));
+                .orElseThrow(() -> new IOException("no node reports its log position"));
     Fault.Healing healing =
         () -> {
           boolean dropped = scene.cluster().awaitLogDropped(reached, node, LAG_LIMIT);
@@ -67,28 +70,28 @@ public final class Members {
           if (!dropped) {
             throw new OtherFaultException(
                 FaultKind.KILL_ONE,
-                "after %d s the others still had the log that %s lacks, and no snapshot was needed"
+                "the other nodes have not compacted the log that %2$s lacks within %1$d s; no snapshot was needed"
                     .formatted(LAG_LIMIT.toSeconds(), node.id()));
           }
-          return "the log that it lacks is gone";
+          return "the log that it lacks is compacted";
         };
-    return new Fault(node.id() + " killed and kept away", List.of(node), healing);
+    return new Fault(node.id() + " killed and kept stopped", List.of(node), healing);
   }
 
   /** Leadership goes from hand to hand. */
-  public static Fault transfer(Scene scene, Random random) {
+  public static Fault transfer(FaultContext scene, Random random) {
     Random decisions = new Random(random.nextLong());
     AtomicInteger done = new AtomicInteger();
-    Ongoing transfers =
-        Ongoing.start(
+    RepeatedAction transfers =
+        RepeatedAction.start(
             "transfer",
             () -> {
-              Node next = Scene.pick(scene.cluster().nodes(), decisions);
-              int shard = Scene.pick(scene.cluster().shards(), decisions);
+              Node next = FaultContext.pick(scene.cluster().nodes(), decisions);
+              int shard = FaultContext.pick(scene.cluster().shards(), decisions);
               if (transferTo(scene.cluster(), next, shard)) {
                 done.incrementAndGet();
               }
-              return Duration.ofMillis(Scene.between(200, 2_000, decisions));
+              return Duration.ofMillis(FaultContext.between(200, 2_000, decisions));
             });
     return new Fault(
         "leadership transferred",

@@ -5,8 +5,8 @@ import io.tenure.faults.cluster.Node;
 import io.tenure.faults.cluster.network.Link;
 import io.tenure.faults.cluster.network.Network;
 import io.tenure.faults.fault.Fault;
-import io.tenure.faults.fault.Ongoing;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.FaultContext;
+import io.tenure.faults.fault.RepeatedAction;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -25,7 +25,8 @@ public final class Partitions {
 
   private Partitions() {}
 
-  public static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault leader(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     boolean clientsToo = random.nextBoolean();
     Node leader = scene.leader(random);
     Set<Link> links = scene.network().around(List.of(leader.number()), clientsToo);
@@ -34,16 +35,16 @@ public final class Partitions {
   }
 
   /** Of five, one or two. */
-  public static Fault minority(Scene scene, Random random) throws IOException {
+  public static Fault minority(FaultContext scene, Random random) throws IOException {
     int most = scene.cluster().nodes().size() - scene.cluster().majority();
-    List<Node> minority = scene.some(Scene.between(1, most, random), random);
+    List<Node> minority = scene.some(FaultContext.between(1, most, random), random);
     boolean clientsToo = random.nextBoolean();
     Set<Link> links = scene.network().around(Cluster.numbers(minority), clientsToo);
-    return cut(scene, minority, links, Scene.names(minority) + " cut off from ", clientsToo);
+    return cut(scene, minority, links, FaultContext.names(minority) + " cut off from ", clientsToo);
   }
 
   private static Fault cut(
-      Scene scene, List<Node> victims, Set<Link> links, String what, boolean clientsToo)
+      FaultContext scene, List<Node> victims, Set<Link> links, String what, boolean clientsToo)
       throws IOException {
     Network network = scene.network();
     network.cut(links);
@@ -55,7 +56,7 @@ public final class Partitions {
   }
 
   /** Two halves that do not see each other, and one node that sees both. */
-  public static Fault bridge(Scene scene, Random random) throws IOException {
+  public static Fault bridge(FaultContext scene, Random random) throws IOException {
     List<Node> nodes = scene.shuffled(random);
     int half = nodes.size() / 2;
     List<Node> one = nodes.subList(1, 1 + half);
@@ -65,12 +66,12 @@ public final class Partitions {
     network.cut(links);
     String what =
         "%s cut off from %s, and %s sees both"
-            .formatted(Scene.names(one), Scene.names(other), nodes.get(0).id());
+            .formatted(FaultContext.names(one), FaultContext.names(other), nodes.get(0).id());
     return Fault.of(what, List.of(), () -> network.mend(links));
   }
 
   /** Each for itself: there is no majority anywhere. */
-  public static Fault all(Scene scene, Random random) throws IOException {
+  public static Fault all(FaultContext scene, Random random) throws IOException {
     List<Integer> nodes = Cluster.numbers(scene.cluster().nodes());
     Set<Link> links = new HashSet<>();
     for (int node : nodes) {
@@ -78,11 +79,11 @@ public final class Partitions {
     }
     Network network = scene.network();
     network.cut(links);
-    return Fault.of("every node alone", List.of(), () -> network.mend(links));
+    return Fault.of("every node isolated", List.of(), () -> network.mend(links));
   }
 
   /** One who is heard and hears nothing, or the other way round. */
-  public static Fault oneWay(Scene scene, Random random) throws IOException {
+  public static Fault oneWay(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
     boolean deaf = random.nextBoolean();
     boolean clientsToo = random.nextBoolean();
@@ -90,7 +91,7 @@ public final class Partitions {
     Set<Link> links = network.around(List.of(node.number()), clientsToo);
     links.removeIf(link -> (deaf ? link.from() : link.to()) == node.number());
     network.cut(links);
-    String what = node.id() + (deaf ? " hears nothing from " : " is not heard by ");
+    String what = node.id() + (deaf ? " receives nothing from " : " sends nothing to ");
     return Fault.of(what + others(clientsToo), node, () -> network.mend(links));
   }
 
@@ -98,11 +99,12 @@ public final class Partitions {
    * The clients of one process, for long enough that all their sessions expire; the others get what
    * they had.
    */
-  public static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault clients(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     Network network = scene.network();
     List<Integer> places = network.places();
     if (places.isEmpty()) {
-      throw new IOException("the clients have no places of their own");
+      throw new IOException("the clients do not run in network namespaces");
     }
     int place = random.nextInt(places.size());
     boolean heard = random.nextInt(3) == 0;
@@ -111,24 +113,24 @@ public final class Partitions {
         heard ? Link.from(network.nodes(), cutOff) : Link.between(cutOff, network.nodes());
     network.cut(links);
     // Past every TTL, or for so short a time that what they wait for is still theirs.
-    Thread.sleep(random.nextBoolean() ? Scene.EXPIRY.toMillis() : BRIEF.toMillis());
+    Thread.sleep(random.nextBoolean() ? FaultContext.EXPIRY.toMillis() : BRIEF.toMillis());
     String what =
         "the clients of "
             + scene.workers().at(place)
-            + (heard ? " hear nothing from the nodes" : " cut off from all nodes");
+            + (heard ? " receive nothing from the nodes" : " cut off from all nodes");
     return Fault.of(what, List.of(), () -> network.mend(links));
   }
 
   /** One who is there and not there. */
-  public static Fault flapping(Scene scene, Random random) throws IOException {
+  public static Fault flapping(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
     boolean clientsToo = random.nextBoolean();
     Random lengths = new Random(random.nextLong());
     Network network = scene.network();
     Set<Link> links = network.around(List.of(node.number()), clientsToo);
     AtomicInteger changes = new AtomicInteger();
-    Ongoing flapping =
-        Ongoing.start(
+    RepeatedAction flapping =
+        RepeatedAction.start(
             "flapping",
             () -> {
               if (changes.getAndIncrement() % 2 == 0) {
@@ -136,7 +138,7 @@ public final class Partitions {
               } else {
                 network.mend(links);
               }
-              int millis = Scene.between(SHORTEST_FLAP_MILLIS, LONGEST_FLAP_MILLIS, lengths);
+              int millis = FaultContext.between(SHORTEST_FLAP_MILLIS, LONGEST_FLAP_MILLIS, lengths);
               return Duration.ofMillis(millis);
             });
     Fault.Healing healing =
@@ -147,7 +149,7 @@ public final class Partitions {
           }
           return (changes.get() + 1) / 2 + " times";
         };
-    String what = node.id() + " cut off, on and off, from " + others(clientsToo);
+    String what = node.id() + " repeatedly cut off from " + others(clientsToo);
     return new Fault(what, List.of(node), healing);
   }
 }

@@ -1,9 +1,9 @@
 package io.tenure.faults.fault.kind;
 
 import io.tenure.faults.cluster.Node;
-import io.tenure.faults.fault.AtLeast;
 import io.tenure.faults.fault.Fault;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.FaultContext;
+import io.tenure.faults.fault.MinimumDuration;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,11 +13,12 @@ import java.util.Random;
 public final class Pauses {
   private Pauses() {}
 
-  public static Fault leader(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault leader(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     return pause(scene.leader(random), "the leader", random);
   }
 
-  public static Fault follower(Scene scene, Random random)
+  public static Fault follower(FaultContext scene, Random random)
       throws IOException, InterruptedException {
     return pause(scene.follower(random), "a follower", random);
   }
@@ -30,7 +31,7 @@ public final class Pauses {
       throws IOException, InterruptedException {
     boolean pastTtl = random.nextBoolean();
     victim.pause();
-    AtLeast time = AtLeast.of(pastTtl ? Scene.EXPIRY : Duration.ZERO);
+    MinimumDuration time = MinimumDuration.of(pastTtl ? FaultContext.EXPIRY : Duration.ZERO);
     return Fault.of(
         victim.id() + ", " + role + ", stopped" + (pastTtl ? " past every TTL" : ""),
         victim,
@@ -41,13 +42,14 @@ public final class Pauses {
   }
 
   /** For long enough that their sessions expire: nothing else is different from a busy machine. */
-  public static Fault clients(Scene scene, Random random) throws IOException, InterruptedException {
+  public static Fault clients(FaultContext scene, Random random)
+      throws IOException, InterruptedException {
     String who = scene.workers().pause(random);
-    Thread.sleep(Scene.EXPIRY.toMillis());
+    Thread.sleep(FaultContext.EXPIRY.toMillis());
     return Fault.of(who + " stopped", List.of(), scene.workers()::resume);
   }
 
-  public static Fault deadClient(Scene scene, Random random)
+  public static Fault deadClient(FaultContext scene, Random random)
       throws IOException, InterruptedException {
     return new Fault(scene.workers().kill(random) + " killed", List.of(), () -> "");
   }

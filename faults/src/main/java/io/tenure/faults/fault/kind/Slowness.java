@@ -4,7 +4,7 @@ import io.tenure.faults.cluster.Node;
 import io.tenure.faults.cluster.network.Link;
 import io.tenure.faults.cluster.network.Network;
 import io.tenure.faults.fault.Fault;
-import io.tenure.faults.fault.Scene;
+import io.tenure.faults.fault.FaultContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -15,9 +15,9 @@ import java.util.Set;
 public final class Slowness {
   private Slowness() {}
 
-  public static Fault delay(Scene scene, Random random) throws IOException {
+  public static Fault delay(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
-    int millis = Scene.between(10, 400, random);
+    int millis = FaultContext.between(10, 400, random);
     Network network = scene.network();
     Set<Link> links = network.around(List.of(node.number()), random.nextBoolean());
     network.delay(links, millis);
@@ -25,9 +25,9 @@ public final class Slowness {
     return Fault.of(what, node, () -> network.delay(links, 0));
   }
 
-  public static Fault loss(Scene scene, Random random) throws IOException {
+  public static Fault loss(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
-    int percent = Scene.between(2, 30, random);
+    int percent = FaultContext.between(2, 30, random);
     Network network = scene.network();
     Set<Link> links = network.around(List.of(node.number()), random.nextBoolean());
     network.lose(links, percent);
@@ -35,9 +35,9 @@ public final class Slowness {
     return Fault.of(what, node, () -> network.lose(links, 0));
   }
 
-  public static Fault disk(Scene scene, Random random) throws IOException {
+  public static Fault disk(FaultContext scene, Random random) throws IOException {
     Node node = scene.any(random);
-    int millis = Scene.between(20, 800, random);
+    int millis = FaultContext.between(20, 800, random);
     node.disk().slow(Duration.ofMillis(millis));
     return Fault.of(
         "every fsync of " + node.id() + " takes " + millis + " ms more", node, node.disk()::behave);

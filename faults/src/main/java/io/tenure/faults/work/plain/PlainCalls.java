@@ -4,7 +4,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
 import io.tenure.faults.history.Result;
-import io.tenure.faults.work.Meaning;
+import io.tenure.faults.work.CallResults;
 import io.tenure.faults.work.plain.PlainOutcome.Failure;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.protocol.v1.TenureGrpc;
@@ -92,7 +92,7 @@ public final class PlainCalls {
   public record Heard<R>(@Nullable R reply, boolean doubtful, long sentNanos, String why) {
     /** For a call that was not answered. */
     public Result unanswered() {
-      return doubtful ? Meaning.unknown(why) : Meaning.notDone(why);
+      return doubtful ? CallResults.unknown(why) : CallResults.notDone(why);
     }
   }
 

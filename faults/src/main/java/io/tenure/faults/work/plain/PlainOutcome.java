@@ -7,7 +7,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.tenure.faults.history.Result;
-import io.tenure.faults.work.Meaning;
+import io.tenure.faults.work.CallResults;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Refusal;
 import io.tenure.protocol.v1.ReleaseReply;
@@ -96,7 +96,7 @@ public final class PlainOutcome {
     if (reply == null) {
       return heard.unanswered();
     }
-    return reply.hasReleased() ? Meaning.done() : refused(reply.getRefusal(), doubtful);
+    return reply.hasReleased() ? CallResults.done() : refused(reply.getRefusal(), doubtful);
   }
 
   /**
@@ -108,6 +108,6 @@ public final class PlainOutcome {
     String why = refusal.getKind() + ": " + refusal.getMessage();
     // One that has ended was granted before, if it says with which token.
     boolean wasGranted = refusal.getKind() == Refusal.Kind.ENDED && refusal.getToken() != 0;
-    return doubtful || wasGranted ? Meaning.unknown(why) : Meaning.refused(why);
+    return doubtful || wasGranted ? CallResults.unknown(why) : CallResults.refused(why);
   }
 }

@@ -5,10 +5,10 @@ import io.tenure.client.Scope;
 import io.tenure.client.Target;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Result;
-import io.tenure.faults.work.Deeds;
-import io.tenure.faults.work.Deeds.Mark;
-import io.tenure.faults.work.Meaning;
-import io.tenure.faults.work.Self;
+import io.tenure.faults.work.CallResults;
+import io.tenure.faults.work.ClientContext;
+import io.tenure.faults.work.Operations;
+import io.tenure.faults.work.Operations.Mark;
 import io.tenure.faults.work.Sessions;
 import io.tenure.faults.work.plain.PlainCalls.Heard;
 import io.tenure.faults.work.plain.PlainCalls.Terms;
@@ -39,14 +39,14 @@ import org.jspecify.annotations.Nullable;
  * again, to another node. For one thread, but for what the keeper tells.
  */
 public final class PlainSession implements SessionKeeper.Keeping {
-  private final Self self;
+  private final ClientContext self;
   private final PlainCalls calls;
   private final long id;
   private final Set<Long> tokens = ConcurrentHashMap.newKeySet();
   private @Nullable SessionKeeper keeper;
   private long number;
 
-  private PlainSession(Self self, PlainCalls calls, long id) {
+  private PlainSession(ClientContext self, PlainCalls calls, long id) {
     this.self = self;
     this.calls = calls;
     this.id = id;
@@ -58,10 +58,10 @@ public final class PlainSession implements SessionKeeper.Keeping {
    * @param kept whether it is to be kept alive
    * @return null if nobody has said that it is open
    */
-  static @Nullable public PlainSession open(Self self, PlainCalls calls, boolean kept)
+  static @Nullable public PlainSession open(ClientContext self, PlainCalls calls, boolean kept)
       throws InterruptedException {
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.openSession(self.shard()));
+    self.recorder().invoked(op, self.name(), Operations.openSession(self.shard()));
     OpenSessionRequest request =
         OpenSessionRequest.newBuilder()
             .setTtlMs(Sessions.ttl(self.random()).toMillis())
@@ -77,7 +77,7 @@ public final class PlainSession implements SessionKeeper.Keeping {
       self.recorder().returned(op, heard.unanswered(), nanos);
       return null;
     }
-    self.recorder().returned(op, Meaning.opened(reply.getSession(), 0), nanos);
+    self.recorder().returned(op, CallResults.opened(reply.getSession(), 0), nanos);
     PlainSession session = new PlainSession(self, calls, reply.getSession());
     session.kept(reply.getTtlMs(), firstSentNanos, nanos);
     if (kept) {
@@ -154,14 +154,14 @@ public final class PlainSession implements SessionKeeper.Keeping {
         .invoked(
             op,
             self.name(),
-            Deeds.acquire(self.shard(), id, mark, targets, new Mark(mark, waitMillis)));
+            Operations.acquire(self.shard(), id, mark, targets, new Mark(mark, waitMillis)));
     Heard<AcquireReply> heard =
         calls.call(new Terms(true, waitMillis), stub -> stub.acquire(request));
     long nanos = System.nanoTime();
     AcquireReply reply = heard.reply();
     if (reply != null && reply.hasGranted()) {
       // In this order: whoever learns of the loss must have learnt of the grant.
-      self.recorder().returned(op, Meaning.granted(reply.getGranted().getToken()), nanos);
+      self.recorder().returned(op, CallResults.granted(reply.getGranted().getToken()), nanos);
       return held(reply.getGranted().getToken());
     }
     self.recorder()
@@ -219,7 +219,7 @@ public final class PlainSession implements SessionKeeper.Keeping {
   public void release(long token) throws InterruptedException {
     tokens.remove(token);
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.release(self.shard(), id, token));
+    self.recorder().invoked(op, self.name(), Operations.release(self.shard(), id, token));
     ReleaseRequest request =
         ReleaseRequest.newBuilder()
             .setSession(id)
@@ -236,7 +236,7 @@ public final class PlainSession implements SessionKeeper.Keeping {
   public void setValue(long token) throws InterruptedException {
     long op = self.recorder().next();
     String value = self.mark(op);
-    self.recorder().invoked(op, self.name(), Deeds.setValue(self.shard(), id, token, value));
+    self.recorder().invoked(op, self.name(), Operations.setValue(self.shard(), id, token, value));
     SetValueRequest request =
         SetValueRequest.newBuilder()
             .setSession(id)
@@ -252,7 +252,7 @@ public final class PlainSession implements SessionKeeper.Keeping {
         reply == null
             ? heard.unanswered()
             : reply.hasValueSet()
-                ? Meaning.done()
+                ? CallResults.done()
                 : PlainOutcome.refused(reply.getRefusal(), false);
     self.recorder().returned(op, result, nanos);
   }
@@ -262,10 +262,10 @@ public final class PlainSession implements SessionKeeper.Keeping {
     over("CLOSED");
     stopKeeping();
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.closeSession(self.shard(), id, 0));
+    self.recorder().invoked(op, self.name(), Operations.closeSession(self.shard(), id, 0));
     CloseSessionRequest request = CloseSessionRequest.newBuilder().setSession(id).build();
     Heard<CloseSessionReply> heard = calls.call(Terms.REPEATED, stub -> stub.closeSession(request));
-    Result result = heard.reply() == null ? heard.unanswered() : Meaning.done();
+    Result result = heard.reply() == null ? heard.unanswered() : CallResults.done();
     self.recorder().returned(op, result, System.nanoTime());
   }
 }

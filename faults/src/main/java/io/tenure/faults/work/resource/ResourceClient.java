@@ -35,9 +35,9 @@ public final class ResourceClient implements AutoCloseable {
     socket.setTcpNoDelay(true);
     BufferedReader in =
         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-    ResourceClient desk = new ResourceClient(socket, in, writer(socket));
-    desk.ask("IAM " + client);
-    return desk;
+    ResourceClient resources = new ResourceClient(socket, in, writer(socket));
+    resources.ask("IAM " + client);
+    return resources;
   }
 
   static Writer writer(Socket socket) throws IOException {
@@ -65,7 +65,7 @@ public final class ResourceClient implements AutoCloseable {
       out.flush();
       String answer = in.readLine();
       if (answer == null) {
-        throw new IOException("the resource desk is closed");
+        throw new IOException("the resource server is closed");
       }
       return answer.equals("YES");
     } catch (IOException e) {

@@ -47,7 +47,7 @@ public final class ResourceServer implements AutoCloseable {
   }
 
   /**
-   * Opens the desk on the loopback interface.
+   * Opens the resources on the loopback interface.
    *
    * @param history where it writes what was done; no file of somebody else's
    */
@@ -58,9 +58,9 @@ public final class ResourceServer implements AutoCloseable {
   /** At an address of this machine. */
   public static ResourceServer open(String host, Path history) throws IOException {
     ServerSocket server = new ServerSocket(0, 200, InetAddress.getByName(host));
-    ResourceServer desk = new ResourceServer(server, new HistoryWriter(history));
-    startThread("resource-desk", desk::accept);
-    return desk;
+    ResourceServer resources = new ResourceServer(server, new HistoryWriter(history));
+    startThread("resource-resources", resources::accept);
+    return resources;
   }
 
   /** HOST:PORT. */
@@ -79,10 +79,10 @@ public final class ResourceServer implements AutoCloseable {
       try {
         Socket visitor = server.accept();
         visitors.add(visitor);
-        startThread("resource-desk-" + visitor.getPort(), () -> new Visit(visitor).serve());
+        startThread("resource-resources-" + visitor.getPort(), () -> new Visit(visitor).serve());
       } catch (IOException e) {
         if (!server.isClosed()) {
-          log.warn("the resource desk cannot take a visitor in", e);
+          log.warn("the resource server cannot accept a connection", e);
         }
       }
     }
@@ -126,12 +126,12 @@ public final class ResourceServer implements AutoCloseable {
           out.flush();
         }
       } catch (IOException e) {
-        log.debug("{} has left the resource desk", client, e);
+        log.debug("{} disconnected from the resource server", client, e);
       } finally {
         for (String key : Set.copyOf(uses.keySet())) {
           end(key);
         }
-        // Only now: who closes the desk waits for this.
+        // Only now: who closes the resources waits for this.
         visitors.remove(socket);
       }
     }

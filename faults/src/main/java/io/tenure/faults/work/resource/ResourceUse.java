@@ -2,8 +2,8 @@ package io.tenure.faults.work.resource;
 
 import io.tenure.client.Mode;
 import io.tenure.client.Target;
+import io.tenure.faults.work.ClientContext;
 import io.tenure.faults.work.Keyspace;
-import io.tenure.faults.work.Self;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -14,9 +14,9 @@ import java.util.function.BooleanSupplier;
 public final class ResourceUse {
   private static final int MAX_USES = 3;
 
-  private final Self self;
+  private final ClientContext self;
 
-  public ResourceUse(Self self) {
+  public ResourceUse(ClientContext self) {
     this.self = self;
   }
 
@@ -45,7 +45,7 @@ public final class ResourceUse {
 
   private void useFenced(String key, long token, long millis) throws InterruptedException {
     int uses = 1 + self.random().nextInt(MAX_USES);
-    for (int i = 0; i < uses && self.desk().use(key, token); i++) {
+    for (int i = 0; i < uses && self.resources().use(key, token); i++) {
       self.linger(millis / uses, () -> true);
     }
   }
@@ -55,11 +55,11 @@ public final class ResourceUse {
     if (!holds.getAsBoolean()) {
       return;
     }
-    self.desk().begin(key, token);
+    self.resources().begin(key, token);
     try {
       self.linger(millis, holds);
     } finally {
-      self.desk().end(key);
+      self.resources().end(key);
     }
   }
 }

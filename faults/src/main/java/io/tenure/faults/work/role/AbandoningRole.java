@@ -1,18 +1,18 @@
 package io.tenure.faults.work.role;
 
 import io.tenure.client.Target;
+import io.tenure.faults.work.ClientContext;
 import io.tenure.faults.work.Keyspace.Taste;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.plain.PlainCalls;
 import io.tenure.faults.work.plain.PlainSession;
 import java.util.List;
 
 /** Takes something in a session that it never keeps alive, as a program that dies does. */
 final class AbandoningRole implements Role {
-  private final Self self;
+  private final ClientContext self;
   private final PlainCalls calls;
 
-  AbandoningRole(Self self, PlainCalls calls) {
+  AbandoningRole(ClientContext self, PlainCalls calls) {
     this.self = self;
     this.calls = calls;
   }

@@ -5,12 +5,12 @@ import io.tenure.client.Leadership;
 import io.tenure.client.Loss;
 import io.tenure.client.Target;
 import io.tenure.client.Tenure;
-import io.tenure.faults.work.Deeds;
-import io.tenure.faults.work.Deeds.Mark;
-import io.tenure.faults.work.Grip;
-import io.tenure.faults.work.Meaning;
+import io.tenure.faults.work.CallResults;
+import io.tenure.faults.work.ClientContext;
+import io.tenure.faults.work.HeldGrant;
+import io.tenure.faults.work.Operations;
+import io.tenure.faults.work.Operations.Mark;
 import io.tenure.faults.work.RecordedLocks;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.resource.ResourceUse;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * before it was elected: that is when the next acquire is written down as called.
  */
 final class CandidacyRole implements Role {
-  private final Self self;
+  private final ClientContext self;
   private final Tenure tenure;
   private final RecordedLocks locks;
   private final ResourceUse using;
@@ -33,7 +33,7 @@ final class CandidacyRole implements Role {
   private @Nullable Candidacy candidacy;
   private volatile long asked;
 
-  CandidacyRole(Self self, Tenure tenure) {
+  CandidacyRole(ClientContext self, Tenure tenure) {
     this.self = self;
     this.tenure = tenure;
     this.locks = new RecordedLocks(self);
@@ -59,7 +59,7 @@ final class CandidacyRole implements Role {
     if (self.chance(60)) {
       // The demotion is told first, and the release comes after it.
       locks.release(
-          new Grip(
+          new HeldGrant(
               leadership.token(), leadership::remaining, candidacy::resign, leadership::proclaim));
     }
   }
@@ -68,14 +68,15 @@ final class CandidacyRole implements Role {
     asked = self.recorder().next();
     List<Target> targets = List.of(Target.exclusive(key));
     self.recorder()
-        .invoked(asked, self.name(), Deeds.acquire(self.shard(), "", targets, new Mark(value, -1)));
+        .invoked(
+            asked, self.name(), Operations.acquire(self.shard(), "", targets, new Mark(value, -1)));
   }
 
   /** Told of one term at a time, and of the next only after {@link #demoted}. */
   private void elected(Leadership leadership) {
     long nanos = System.nanoTime();
     leads.set(leadership);
-    self.recorder().returned(asked, Meaning.granted(leadership.token()), nanos);
+    self.recorder().returned(asked, CallResults.granted(leadership.token()), nanos);
     stand();
   }
 
@@ -90,7 +91,7 @@ final class CandidacyRole implements Role {
   public void end() {
     if (candidacy != null) {
       candidacy.close();
-      self.recorder().returned(asked, Meaning.unknown("stands no longer"), System.nanoTime());
+      self.recorder().returned(asked, CallResults.unknown("stands no longer"), System.nanoTime());
     }
   }
 }

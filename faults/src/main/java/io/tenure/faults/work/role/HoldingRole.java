@@ -4,10 +4,10 @@ import io.tenure.client.Hold;
 import io.tenure.client.Session;
 import io.tenure.client.Target;
 import io.tenure.client.Tenure;
-import io.tenure.faults.work.Grip;
+import io.tenure.faults.work.ClientContext;
+import io.tenure.faults.work.HeldGrant;
 import io.tenure.faults.work.RecordedLocks;
 import io.tenure.faults.work.RecordedLocks.Wish;
-import io.tenure.faults.work.Self;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +32,7 @@ final class HoldingRole implements Role {
   /** Who was not told by then will not be. */
   private static final long NEVER_TOLD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  private final Self self;
+  private final ClientContext self;
   private final Tenure tenure;
   private final RecordedLocks locks;
   private final List<String> keys;
@@ -40,7 +40,7 @@ final class HoldingRole implements Role {
   private @Nullable Session session;
 
   /** A hold in the session, by which that is known; null while there was none. */
-  private @Nullable Grip known;
+  private @Nullable HeldGrant known;
 
   /** A place in line, or what came of it. */
   private static final class Place {
@@ -50,7 +50,7 @@ final class HoldingRole implements Role {
     private boolean inUse;
 
     // The client sets these: what it got first, if anything.
-    private volatile @Nullable Grip grip;
+    private volatile @Nullable HeldGrant grip;
     private volatile boolean answered;
     private volatile boolean lost;
 
@@ -58,7 +58,7 @@ final class HoldingRole implements Role {
       this.session = session;
     }
 
-    void ended(@Nullable Grip got) {
+    void ended(@Nullable HeldGrant got) {
       grip = got;
       answered = true;
     }
@@ -68,7 +68,7 @@ final class HoldingRole implements Role {
     }
   }
 
-  HoldingRole(Self self, Tenure tenure) {
+  HoldingRole(ClientContext self, Tenure tenure) {
     this.self = self;
     this.tenure = tenure;
     this.locks = new RecordedLocks(self);
@@ -95,7 +95,7 @@ final class HoldingRole implements Role {
     if (!place.answered) {
       return;
     }
-    Grip grip = place.grip;
+    HeldGrant grip = place.grip;
     if (grip == null || place.lost) {
       leave(key, place);
     } else {
@@ -103,7 +103,7 @@ final class HoldingRole implements Role {
     }
   }
 
-  private void lookAt(String key, Place place, Grip grip) throws InterruptedException {
+  private void lookAt(String key, Place place, HeldGrant grip) throws InterruptedException {
     // In this order, so that it is never more than it is.
     long nanos = System.nanoTime();
     long leftNanos = grip.remaining().get().toNanos();
@@ -116,7 +116,7 @@ final class HoldingRole implements Role {
     }
     if (leftNanos > 0 && !place.inUse) {
       place.inUse = true;
-      self.desk().begin(key, grip.token());
+      self.resources().begin(key, grip.token());
     }
     if (isOf(session, place)) {
       known = grip;
@@ -155,7 +155,7 @@ final class HoldingRole implements Role {
   private void leave(String key, Place place) {
     places.remove(key);
     if (place.inUse) {
-      self.desk().end(key);
+      self.resources().end(key);
     }
   }
 
@@ -169,13 +169,13 @@ final class HoldingRole implements Role {
 
   private boolean isGood(String key) {
     Place place = places.get(key);
-    Grip grip = place == null || place.lost ? null : place.grip;
+    HeldGrant grip = place == null || place.lost ? null : place.grip;
     return grip != null && grip.isGood();
   }
 
   private void release(String key) {
     Place place = places.get(key);
-    Grip grip = place == null ? null : place.grip;
+    HeldGrant grip = place == null ? null : place.grip;
     if (place != null && grip != null) {
       leave(key, place);
       locks.release(grip);
@@ -185,7 +185,7 @@ final class HoldingRole implements Role {
   private void closeSession() throws InterruptedException {
     Session closed = session;
     session = null;
-    Grip grip = known;
+    HeldGrant grip = known;
     if (closed != null && grip != null) {
       locks.close(closed, grip);
     } else if (closed != null) {

@@ -3,11 +3,11 @@ package io.tenure.faults.work.role;
 import io.tenure.client.Target;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Result;
-import io.tenure.faults.work.Deeds;
-import io.tenure.faults.work.Deeds.Mark;
+import io.tenure.faults.work.CallResults;
+import io.tenure.faults.work.ClientContext;
 import io.tenure.faults.work.Keyspace.Taste;
-import io.tenure.faults.work.Meaning;
-import io.tenure.faults.work.Self;
+import io.tenure.faults.work.Operations;
+import io.tenure.faults.work.Operations.Mark;
 import io.tenure.faults.work.Sessions;
 import io.tenure.faults.work.plain.PlainCalls;
 import io.tenure.faults.work.plain.PlainCalls.Heard;
@@ -36,11 +36,11 @@ final class ImplicitRole implements Role {
   /** Who holds, in the log. */
   private static final String OWNER = "implicit";
 
-  private final Self self;
+  private final ClientContext self;
   private final PlainCalls calls;
   private final ResourceUse using;
 
-  ImplicitRole(Self self, PlainCalls calls) {
+  ImplicitRole(ClientContext self, PlainCalls calls) {
     this.self = self;
     this.calls = calls;
     this.using = new ResourceUse(self);
@@ -54,13 +54,14 @@ final class ImplicitRole implements Role {
     long waitMillis = self.chance(50) ? 0 : 100 + self.random().nextInt(500);
     long op = self.recorder().next();
     Mark mark = new Mark(self.mark(op), waitMillis);
-    self.recorder().invoked(op, self.name(), Deeds.acquire(self.shard(), 0, OWNER, targets, mark));
+    self.recorder()
+        .invoked(op, self.name(), Operations.acquire(self.shard(), 0, OWNER, targets, mark));
     Heard<AcquireReply> heard = acquire(targets, mark);
     long nanos = System.nanoTime();
     AcquireReply reply = heard.reply();
     if (reply != null && reply.hasGranted()) {
       Granted granted = reply.getGranted();
-      Result result = Meaning.opened(granted.getSession(), granted.getToken());
+      Result result = CallResults.opened(granted.getSession(), granted.getToken());
       self.recorder().returned(op, result, nanos);
       hold(targets.get(0), granted, heard.sentNanos(), nanos);
     } else {
@@ -95,7 +96,7 @@ final class ImplicitRole implements Role {
 
   private void release(String key, long token) throws InterruptedException {
     long op = self.recorder().next();
-    self.recorder().invoked(op, self.name(), Deeds.release(self.shard(), 0, token));
+    self.recorder().invoked(op, self.name(), Operations.release(self.shard(), 0, token));
     ReleaseRequest request = ReleaseRequest.newBuilder().setKey(key).setToken(token).build();
     Heard<ReleaseReply> heard = calls.call(Terms.REPEATED, stub -> stub.release(request));
     long nanos = System.nanoTime();

@@ -1,8 +1,8 @@
 package io.tenure.faults.work.role;
 
 import io.tenure.client.Target;
+import io.tenure.faults.work.ClientContext;
 import io.tenure.faults.work.Keyspace.Taste;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.plain.PlainCalls;
 import io.tenure.faults.work.plain.PlainSession;
 import java.util.List;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class KeepingRole implements Role {
   private static final int LOOK_MILLIS = 1_000;
 
-  private final Self self;
+  private final ClientContext self;
   private final PlainCalls calls;
   private final @Nullable PlainSession[] sessions;
   private final long[] tokens;
 
-  KeepingRole(Self self, PlainCalls calls) {
+  KeepingRole(ClientContext self, PlainCalls calls) {
     this.self = self;
     this.calls = calls;
     this.sessions = new @Nullable PlainSession[calls.nodes()];

@@ -1,20 +1,20 @@
 package io.tenure.faults.work.role;
 
 import io.tenure.client.Target;
-import io.tenure.faults.work.Grip;
-import io.tenure.faults.work.Interruption;
+import io.tenure.faults.work.ClientContext;
+import io.tenure.faults.work.HeldGrant;
 import io.tenure.faults.work.Keyspace.Taste;
 import io.tenure.faults.work.RecordedLocks;
 import io.tenure.faults.work.RecordedLocks.Wish;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.Sessions;
+import io.tenure.faults.work.TimedInterrupt;
 import io.tenure.faults.work.resource.ResourceUse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Acquires, uses, releases: what most programs do. */
 final class LockingRole implements Role {
-  private final Self self;
+  private final ClientContext self;
   private final Taste taste;
   private final Sessions sessions;
   private final RecordedLocks locks;
@@ -33,7 +33,7 @@ final class LockingRole implements Role {
     IMPATIENT
   }
 
-  LockingRole(Self self, Taste taste, Manner manner, Sessions sessions) {
+  LockingRole(ClientContext self, Taste taste, Manner manner, Sessions sessions) {
     this.self = self;
     this.taste = taste;
     this.manner = manner;
@@ -46,7 +46,7 @@ final class LockingRole implements Role {
   public void step() throws InterruptedException {
     self.pacer().await(2);
     List<Target> targets = self.keys().choose(taste, self.shard(), self.name(), self.random());
-    Grip grip = acquire(new Wish(targets, waitMillis()));
+    HeldGrant grip = acquire(new Wish(targets, waitMillis()));
     if (grip == null) {
       return;
     }
@@ -72,7 +72,7 @@ final class LockingRole implements Role {
     return chosen < 3 ? 0 : chosen < 9 ? 100 + self.random().nextInt(2_000) : -1;
   }
 
-  private @Nullable Grip acquire(Wish wish) throws InterruptedException {
+  private @Nullable HeldGrant acquire(Wish wish) throws InterruptedException {
     switch (manner) {
       case BLOCKING, LONG -> {
         return locks.acquire(sessions.current(), wish);
@@ -85,7 +85,7 @@ final class LockingRole implements Role {
         if (self.chance(50)) {
           return locks.acquire(sessions.current(), wish);
         }
-        try (Interruption interruption = Interruption.after(self.random().nextInt(30))) {
+        try (TimedInterrupt interruption = TimedInterrupt.after(self.random().nextInt(30))) {
           return locks.acquire(sessions.current(), new Wish(wish.targets(), -1));
         }
       }

@@ -2,23 +2,23 @@ package io.tenure.faults.work.role;
 
 import io.tenure.client.Session;
 import io.tenure.client.Target;
-import io.tenure.faults.work.Grip;
+import io.tenure.faults.work.ClientContext;
+import io.tenure.faults.work.HeldGrant;
 import io.tenure.faults.work.RecordedLocks;
 import io.tenure.faults.work.RecordedLocks.Wish;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.Sessions;
 import io.tenure.faults.work.resource.ResourceUse;
 import java.util.List;
 
 /** Holds one thing and asks for another, so that several who do may wait in a circle. */
 final class NestedRole implements Role {
-  private final Self self;
+  private final ClientContext self;
   private final Sessions sessions;
   private final RecordedLocks locks;
   private final ResourceUse using;
   private long steps;
 
-  NestedRole(Self self, Sessions sessions) {
+  NestedRole(ClientContext self, Sessions sessions) {
     this.self = self;
     this.sessions = sessions;
     this.locks = new RecordedLocks(self);
@@ -31,12 +31,12 @@ final class NestedRole implements Role {
     Session session = sessions.current();
     List<Target> targets = self.keys().nested(self.shard(), self.random());
     String owner = self.name() + "-" + ++steps;
-    Grip outer = locks.acquire(session, new Wish(targets.subList(0, 1), 1_000, owner));
+    HeldGrant outer = locks.acquire(session, new Wish(targets.subList(0, 1), 1_000, owner));
     if (outer == null) {
       return;
     }
     try {
-      Grip inner = locks.acquire(session, new Wish(targets.subList(1, 2), 3_000, owner));
+      HeldGrant inner = locks.acquire(session, new Wish(targets.subList(1, 2), 3_000, owner));
       if (inner != null) {
         useBoth(targets, inner);
       }
@@ -45,7 +45,7 @@ final class NestedRole implements Role {
     }
   }
 
-  private void useBoth(List<Target> targets, Grip inner) throws InterruptedException {
+  private void useBoth(List<Target> targets, HeldGrant inner) throws InterruptedException {
     try {
       using.use(targets.subList(1, 2), inner.token(), inner::isGood);
     } finally {

@@ -1,8 +1,8 @@
 package io.tenure.faults.work.role;
 
 import io.tenure.client.Target;
+import io.tenure.faults.work.ClientContext;
 import io.tenure.faults.work.Keyspace.Taste;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.plain.PlainCalls;
 import io.tenure.faults.work.plain.PlainSession;
 import io.tenure.faults.work.resource.ResourceUse;
@@ -14,12 +14,12 @@ final class PlainRole implements Role {
   private static final List<Taste> TASTES =
       List.of(Taste.HOT, Taste.OWN, Taste.OWN, Taste.SHARED, Taste.PERMIT, Taste.SUBTREE);
 
-  private final Self self;
+  private final ClientContext self;
   private final PlainCalls calls;
   private final ResourceUse using;
   private @Nullable PlainSession session;
 
-  PlainRole(Self self, PlainCalls calls) {
+  PlainRole(ClientContext self, PlainCalls calls) {
     this.self = self;
     this.calls = calls;
     this.using = new ResourceUse(self);

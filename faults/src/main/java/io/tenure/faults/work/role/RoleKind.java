@@ -1,8 +1,8 @@
 package io.tenure.faults.work.role;
 
 import io.tenure.client.Tenure;
+import io.tenure.faults.work.ClientContext;
 import io.tenure.faults.work.Keyspace.Taste;
-import io.tenure.faults.work.Self;
 import io.tenure.faults.work.Sessions;
 import io.tenure.faults.work.plain.PlainCalls;
 import io.tenure.faults.work.role.LockingRole.Manner;
@@ -33,7 +33,7 @@ public enum RoleKind {
   /** By what a role reaches the service. */
   public record Means(Tenure tenure, PlainCalls calls) {}
 
-  public Role make(Self self, Means means) {
+  public Role make(ClientContext self, Means means) {
     Sessions sessions = new Sessions(means.tenure(), self.random());
     return switch (this) {
       case HOT -> new LockingRole(self, Taste.HOT, Manner.BLOCKING, sessions);

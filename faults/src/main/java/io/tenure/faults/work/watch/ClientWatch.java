@@ -12,8 +12,8 @@ import io.tenure.client.view.WatchedKeys;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
 import io.tenure.faults.history.LogEvent;
-import io.tenure.faults.work.Deeds;
 import io.tenure.faults.work.Keyspace;
+import io.tenure.faults.work.Operations;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -117,7 +117,7 @@ public final class ClientWatch implements CompleteWatch, AutoCloseable {
         LogEvent.Kind.valueOf(event.kind().name()),
         Long.parseUnsignedLong(event.session()),
         event.owner(),
-        event.targets().stream().map(Deeds::wanted).toList(),
+        event.targets().stream().map(Operations::wanted).toList(),
         event.token(),
         event.value(),
         0,
@@ -144,7 +144,7 @@ public final class ClientWatch implements CompleteWatch, AutoCloseable {
       if (why.reason() == Reason.COMPACTED) {
         goOnLater(shard);
       } else if (!closed) {
-        log.warn("the watch {} of shard {} has ended", name, shard, why);
+        log.warn("watch {} of shard {} ended", name, shard, why);
       }
     }
   }

@@ -83,7 +83,7 @@ public final class ShardWatch {
       }
       beginIfNeeded();
     } catch (RuntimeException e) {
-      log.warn("the watch {} of shard {} cannot go on yet", name, shard, e);
+      log.warn("watch {} of shard {} cannot resume; retrying", name, shard, e);
     }
   }
 
@@ -125,7 +125,7 @@ public final class ShardWatch {
               .list(request)
               .getRevision();
     } catch (StatusRuntimeException e) {
-      log.debug("shard {} cannot be listed yet", shard, e);
+      log.debug("cannot list shard {}; retrying", shard, e);
       return;
     }
     synchronized (this) {
@@ -163,7 +163,7 @@ public final class ShardWatch {
     cutOff =
         thrown instanceof StatusRuntimeException status
             && PlainOutcome.failure(status).reason() == Reason.COMPACTED;
-    log.debug("the watch {} of shard {} has ended", name, shard, thrown);
+    log.debug("watch {} of shard {} ended", name, shard, thrown);
   }
 
   synchronized void end() {

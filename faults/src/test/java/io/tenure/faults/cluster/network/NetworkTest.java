@@ -3,9 +3,9 @@ package io.tenure.faults.cluster.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tenure.faults.cluster.Machine;
-import io.tenure.faults.cluster.Parrot;
-import io.tenure.faults.cluster.Traces;
+import io.tenure.faults.cluster.EchoServer;
+import io.tenure.faults.cluster.MachineFeatures;
+import io.tenure.faults.cluster.RunResources;
 import io.tenure.harness.process.JavaCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Test;
 final class NetworkTest {
   private static final int PATIENCE_MILLIS = 20_000;
 
-  private static Traces traces;
+  private static RunResources traces;
   private static Network network;
 
   @BeforeAll
   static void start() throws IOException {
-    Machine machine = Machine.look();
+    MachineFeatures machine = MachineFeatures.look();
     assumeTrue(machine.namespaces().isEmpty(), () -> machine.namespaces().orElse(""));
-    traces = Traces.begin();
+    traces = RunResources.begin();
     network = Network.create(traces, new Network.Size(2, 1));
     for (int station = 1; station <= 3; station++) {
       startParrot(station);
@@ -41,7 +41,7 @@ final class NetworkTest {
   private static void startParrot(int station) throws IOException {
     List<String> words = new ArrayList<>(network.enter(station));
     words.add(JavaCommand.java());
-    words.addAll(List.of("-Xmx32m", "-XX:+UseSerialGC", Parrot.class.getName()));
+    words.addAll(List.of("-Xmx32m", "-XX:+UseSerialGC", EchoServer.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     Process parrot = traces.start(builder);
@@ -75,7 +75,7 @@ final class NetworkTest {
 
   private static boolean answers(String host, String question, String expected) {
     try {
-      return Parrot.ask(host, question, 1_500).equals(expected);
+      return EchoServer.ask(host, question, 1_500).equals(expected);
     } catch (IOException e) {
       return false;
     }

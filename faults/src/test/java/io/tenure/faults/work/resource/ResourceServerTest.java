@@ -18,9 +18,9 @@ class ResourceServerTest {
 
   @Test
   void tokenSmallerThanOneThatWasSeenIsRefused() throws IOException {
-    try (ResourceServer desk = open();
-        ResourceClient one = ResourceClient.connect(desk.address(), "one");
-        ResourceClient other = ResourceClient.connect(desk.address(), "other")) {
+    try (ResourceServer resources = open();
+        ResourceClient one = ResourceClient.connect(resources.address(), "one");
+        ResourceClient other = ResourceClient.connect(resources.address(), "other")) {
       assertThat(one.use("/a", 5)).isTrue();
       assertThat(other.use("/a", 7)).isTrue();
       assertThat(one.use("/a", 5)).isFalse();
@@ -41,9 +41,9 @@ class ResourceServerTest {
 
   @Test
   void usesThatOverlapAreWrittenDownAsTheyWere() throws IOException {
-    try (ResourceServer desk = open();
-        ResourceClient one = ResourceClient.connect(desk.address(), "one");
-        ResourceClient other = ResourceClient.connect(desk.address(), "other")) {
+    try (ResourceServer resources = open();
+        ResourceClient one = ResourceClient.connect(resources.address(), "one");
+        ResourceClient other = ResourceClient.connect(resources.address(), "other")) {
       one.begin("/a", 5);
       other.begin("/a", 4);
       one.end("/a");
@@ -58,8 +58,8 @@ class ResourceServerTest {
 
   @Test
   void whoLeavesUsesNothingAnyMore() throws IOException {
-    try (ResourceServer desk = open()) {
-      ResourceClient client = ResourceClient.connect(desk.address(), "one");
+    try (ResourceServer resources = open()) {
+      ResourceClient client = ResourceClient.connect(resources.address(), "one");
       client.begin("/a", 5);
       client.begin("/b", 6);
       client.close();
@@ -70,11 +70,11 @@ class ResourceServerTest {
 
   @Test
   void deskThatIsClosedServesNobody() throws IOException {
-    ResourceServer desk = open();
-    ResourceClient client = ResourceClient.connect(desk.address(), "one");
+    ResourceServer resources = open();
+    ResourceClient client = ResourceClient.connect(resources.address(), "one");
     client.begin("/a", 5);
 
-    desk.close();
+    resources.close();
 
     assertThatThrownBy(() -> client.use("/a", 5)).isInstanceOf(UncheckedIOException.class);
     assertThat(accesses()).extracting(Entry.Accessed::token).containsExactly(5L);
@@ -82,7 +82,7 @@ class ResourceServerTest {
   }
 
   private ResourceServer open() throws IOException {
-    return ResourceServer.open(folder.resolve("desk.jsonl"));
+    return ResourceServer.open(folder.resolve("resources.jsonl"));
   }
 
   private List<Entry.Accessed> accesses() throws IOException {

@@ -12,10 +12,10 @@ import java.util.List;
  * numbers: there the session is 0, and who reads the history finds it by the token or by the value,
  * which is another one for every acquire.
  */
-public final class Deeds {
+public final class Operations {
   private static final String NONE = "";
 
-  private Deeds() {}
+  private Operations() {}
 
   /** An acquire through the public client. */
   public static Operation acquire(int shard, String owner, List<Target> targets, Mark mark) {
@@ -24,7 +24,7 @@ public final class Deeds {
 
   public static Operation acquire(
       int shard, long session, String owner, List<Target> targets, Mark mark) {
-    List<Wanted> wanted = targets.stream().map(Deeds::wanted).toList();
+    List<Wanted> wanted = targets.stream().map(Operations::wanted).toList();
     return new Operation(
         Kind.ACQUIRE, shard, session, owner, wanted, 0, mark.value(), mark.waitMillis());
   }

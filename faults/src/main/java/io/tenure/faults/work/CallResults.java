@@ -17,7 +17,7 @@ import java.util.concurrent.ExecutionException;
  * What the end of a call says about whether something was done. Only what the public client
  * promises counts as not done; whatever leaves a doubt is unknown.
  */
-public final class Meaning {
+public final class CallResults {
   /** With these the service has looked at the request and has decided against it. */
   private static final Set<Reason> DECIDED_AGAINST =
       EnumSet.of(
@@ -28,7 +28,7 @@ public final class Meaning {
           Reason.CROSS_SHARD,
           Reason.LIMIT_REACHED);
 
-  private Meaning() {}
+  private CallResults() {}
 
   public static Result done() {
     return new Result(Kind.OK, 0, 0, "");

@@ -1,10 +1,10 @@
 package io.tenure.faults.checker;
 
-import static io.tenure.faults.checker.Story.exclusive;
-import static io.tenure.faults.checker.Story.notDone;
-import static io.tenure.faults.checker.Story.ok;
-import static io.tenure.faults.checker.Story.shared;
-import static io.tenure.faults.checker.Story.unknown;
+import static io.tenure.faults.checker.HistoryBuilder.exclusive;
+import static io.tenure.faults.checker.HistoryBuilder.notDone;
+import static io.tenure.faults.checker.HistoryBuilder.ok;
+import static io.tenure.faults.checker.HistoryBuilder.shared;
+import static io.tenure.faults.checker.HistoryBuilder.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.faults.checker.safety.GrantsStand;
@@ -19,14 +19,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What clients were told of what they asked for, case by case. */
-class ToldTest {
+class AcknowledgementTest {
   private static final Wanted KEY = exclusive("/a");
 
-  private final Story story = new Story();
+  private final HistoryBuilder story = new HistoryBuilder();
 
   @Test
   void grantThatIsGivenBackMayBeRefused() {
-    long op = story.invoked("ann", Story.acquire("ann", KEY));
+    long op = story.invoked("ann", HistoryBuilder.acquire("ann", KEY));
     story.ended(story.granted("ann", KEY), "BY_WITHDRAWAL");
     story.returned(op, notDone()).read();
 
@@ -34,7 +34,7 @@ class ToldTest {
   }
 
   private void refused(String name, Wanted... targets) {
-    long op = story.invoked(name, Story.acquire(name, targets));
+    long op = story.invoked(name, HistoryBuilder.acquire(name, targets));
     story.returned(op, new Result(Result.Kind.REFUSED, 0, 0, "busy"));
   }
 
@@ -58,13 +58,14 @@ class ToldTest {
     story.read();
 
     assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new RefusalsHaveReason()).checked()).isEqualTo(2);
+    assertThat(TamperedHistory.verdict(story.entries(), new RefusalsHaveReason()).checked())
+        .isEqualTo(2);
   }
 
   @Test
   void whatWasGivenBackMeanwhileMayHaveBeenInTheWay() {
     long token = story.acquired("ann", KEY);
-    long op = story.invoked("bob", Story.acquire("bob", KEY));
+    long op = story.invoked("bob", HistoryBuilder.acquire("bob", KEY));
     story.released("ann", token);
     story.returned(op, new Result(Result.Kind.REFUSED, 0, 0, "busy")).read();
 
@@ -73,10 +74,10 @@ class ToldTest {
 
   @Test
   void unknownGrantMayBeToldOfLater() {
-    long first = story.invoked("ann", Story.acquire("ann", KEY));
+    long first = story.invoked("ann", HistoryBuilder.acquire("ann", KEY));
     long token = story.granted("ann", KEY);
     story.returned(first, unknown());
-    long second = story.invoked("ann", Story.acquire("ann", KEY));
+    long second = story.invoked("ann", HistoryBuilder.acquire("ann", KEY));
     story.returned(second, ok(token)).read();
 
     assertThat(story.broken()).isEmpty();
@@ -85,7 +86,7 @@ class ToldTest {
   @Test
   void grantThatWasThereBeforeAnybodyAskedIsFound() {
     long token = story.granted("ann", KEY);
-    long op = story.invoked("ann", Story.acquire("ann", KEY));
+    long op = story.invoked("ann", HistoryBuilder.acquire("ann", KEY));
     story.returned(op, ok(token));
 
     assertThat(story.broken()).containsExactly("real time order (linearizability)");
@@ -105,17 +106,17 @@ class ToldTest {
   @Test
   void grantAfterTheEndOfTheLogIsLeftOut() {
     story.acquired("ann", KEY);
-    long op = story.invoked("bob", Story.acquire("bob", exclusive("/b")));
+    long op = story.invoked("bob", HistoryBuilder.acquire("bob", exclusive("/b")));
     story.returned(op, ok(2));
 
     assertThat(story.broken()).isEmpty();
-    assertThat(Tampering.verdict(story.entries(), new GrantsStand()).leftOut()).isEqualTo(1);
+    assertThat(TamperedHistory.verdict(story.entries(), new GrantsStand()).leftOut()).isEqualTo(1);
   }
 
   @Test
   void releaseIsLookedForOnlyInWhatIsKnown() {
     long token = story.acquired("ann", KEY);
-    long op = story.invoked("ann", Story.on(Kind.RELEASE, "ann", token));
+    long op = story.invoked("ann", HistoryBuilder.on(Kind.RELEASE, "ann", token));
     story.returned(op, ok(0));
     assertThat(story.broken()).isEmpty();
 
@@ -128,7 +129,7 @@ class ToldTest {
   void releaseOfWhatIsLostSaysNothing() {
     long token = story.acquired("ann", KEY);
     story.lost("ann", token);
-    long op = story.invoked("ann", Story.on(Kind.RELEASE, "ann", token));
+    long op = story.invoked("ann", HistoryBuilder.on(Kind.RELEASE, "ann", token));
     story.returned(op, ok(0)).read();
 
     assertThat(story.broken()).isEmpty();
@@ -146,7 +147,7 @@ class ToldTest {
   @Test
   void grantBeyondTheEndOfTheLogIsFound() {
     story.acquired("ann", KEY);
-    long op = story.invoked("bob", Story.acquire("bob", exclusive("/b")));
+    long op = story.invoked("bob", HistoryBuilder.acquire("bob", exclusive("/b")));
     story.returned(op, ok(2)).read();
 
     assertThat(story.broken()).containsExactly("acknowledged grants last");
@@ -155,7 +156,7 @@ class ToldTest {
   @Test
   void endAfterWhatWasAskedForLaterThanItWasToldIsFound() {
     long token = story.acquired("ann", KEY);
-    long op = story.invoked("ann", Story.on(Kind.CLOSE_SESSION, "ann", 0));
+    long op = story.invoked("ann", HistoryBuilder.on(Kind.CLOSE_SESSION, "ann", 0));
     story.returned(op, ok(0));
     story.acquired("bob", exclusive("/b"));
     story.ended(token, "SESSION_CLOSED").read();
@@ -167,7 +168,7 @@ class ToldTest {
   void closingALostSessionSaysNothing() {
     long token = story.acquired("ann", KEY);
     story.lost("ann", token);
-    long op = story.invoked("ann", Story.on(Kind.CLOSE_SESSION, "ann", 0));
+    long op = story.invoked("ann", HistoryBuilder.on(Kind.CLOSE_SESSION, "ann", 0));
     story.returned(op, ok(0));
     story.acquired("bob", exclusive("/b"));
     story.ended(token, "SESSION_EXPIRED").read();
@@ -212,7 +213,7 @@ class ToldTest {
       story.granted("owner" + i, KEY);
     }
 
-    Verdict verdict = Tampering.verdict(story.entries(), new MutualExclusion());
+    Verdict verdict = TamperedHistory.verdict(story.entries(), new MutualExclusion());
 
     assertThat(verdict.violated()).isEqualTo(2 * Findings.MAX_SHOWN - 1);
     assertThat(verdict.violations()).hasSize(Findings.MAX_SHOWN);

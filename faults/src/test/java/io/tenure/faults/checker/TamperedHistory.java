@@ -24,7 +24,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** A correct history in which things are put wrong. */
-final class Tampering {
+final class TamperedHistory {
   static final Bounds BOUNDS =
       new Bounds(
           Duration.ofSeconds(8),
@@ -38,23 +38,23 @@ final class Tampering {
 
   private final List<Entry> entries;
 
-  Tampering(long seed) {
+  TamperedHistory(long seed) {
     entries = new ArrayList<>(WORLDS.computeIfAbsent(seed, TinyWorld::history));
   }
 
   /** A history in which something happens that does not happen in all of them. */
-  static Tampering with(Predicate<Tampering> test) {
+  static TamperedHistory with(Predicate<TamperedHistory> test) {
     return LongStream.rangeClosed(1, SEEDS)
-        .mapToObj(Tampering::new)
+        .mapToObj(TamperedHistory::new)
         .filter(test)
         .findFirst()
         .orElseThrow();
   }
 
   /** Whether a deed breaks a promise in some history: where nothing excuses it. */
-  static boolean breaksSomewhere(String promise, Consumer<Tampering> deed) {
+  static boolean breaksSomewhere(String promise, Consumer<TamperedHistory> deed) {
     return LongStream.rangeClosed(1, SEEDS)
-        .mapToObj(Tampering::new)
+        .mapToObj(TamperedHistory::new)
         .peek(deed)
         .anyMatch(each -> each.broken().contains(promise));
   }
@@ -140,27 +140,27 @@ final class Tampering {
 
   // -------------------------------------------------------------------------------- to change it
 
-  Tampering add(Entry... added) {
+  TamperedHistory add(Entry... added) {
     entries.addAll(Arrays.asList(added));
     return this;
   }
 
-  Tampering remove(Predicate<Entry> test) {
+  TamperedHistory remove(Predicate<Entry> test) {
     entries.removeIf(test);
     return this;
   }
 
-  Tampering replace(Entry old, Entry other) {
+  TamperedHistory replace(Entry old, Entry other) {
     entries.replaceAll(entry -> entry.equals(old) ? other : entry);
     return this;
   }
 
   /** Changes an event of the first shard in all watches. */
-  Tampering rewrite(LogEvent old, UnaryOperator<LogEvent> change) {
+  TamperedHistory rewrite(LogEvent old, UnaryOperator<LogEvent> change) {
     return rewriteAll(event -> event.equals(old) ? change.apply(event) : event);
   }
 
-  Tampering rewriteAll(UnaryOperator<LogEvent> change) {
+  TamperedHistory rewriteAll(UnaryOperator<LogEvent> change) {
     ShardLog log = past().shard(0).log();
     entries.replaceAll(
         entry -> {
@@ -183,17 +183,17 @@ final class Tampering {
     return new Entry.Watched(seen.watch(), seen.shard(), event, seen.nanos());
   }
 
-  Tampering answer(Call call, Result result) {
+  TamperedHistory answer(Call call, Result result) {
     return replace(
         call.returned(), new Entry.Returned(call.invoked().op(), result, call.returned().nanos()));
   }
 
   /** As if the client had never asked. */
-  Tampering forget(Call call) {
+  TamperedHistory forget(Call call) {
     return remove(entry -> entry.equals(call.invoked()) || entry.equals(call.returned()));
   }
 
-  Tampering move(Call call, long invokedNanos, long returnedNanos) {
+  TamperedHistory move(Call call, long invokedNanos, long returnedNanos) {
     Entry.Invoked invoked = call.invoked();
     replace(
         invoked,

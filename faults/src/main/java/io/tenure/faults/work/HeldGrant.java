@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  *
  * @param remaining for how long that is certain
  */
-public record Grip(
+public record HeldGrant(
     long token, Supplier<Duration> remaining, Runnable release, Proclamation proclamation) {
   /** Tells others something else about the holder. */
   @FunctionalInterface
@@ -20,19 +20,19 @@ public record Grip(
     void make(String value) throws InterruptedException;
   }
 
-  static Grip of(Hold hold, Consumer<Loss> whenLost) {
+  static HeldGrant of(Hold hold, Consumer<Loss> whenLost) {
     hold.onLost(whenLost);
     return of(hold);
   }
 
   /** One whose loss somebody else is told of. */
-  static Grip of(Hold hold) {
-    return new Grip(hold.token(), hold::remaining, hold::release, hold::setValue);
+  static HeldGrant of(Hold hold) {
+    return new HeldGrant(hold.token(), hold::remaining, hold::release, hold::setValue);
   }
 
-  static Grip of(Leadership leadership, Consumer<Loss> whenLost) {
+  static HeldGrant of(Leadership leadership, Consumer<Loss> whenLost) {
     leadership.onDemoted(whenLost);
-    return new Grip(
+    return new HeldGrant(
         leadership.token(), leadership::remaining, leadership::resign, leadership::proclaim);
   }
 

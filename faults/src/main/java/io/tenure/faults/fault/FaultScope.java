@@ -1,7 +1,7 @@
 package io.tenure.faults.fault;
 
 /** What a fault touches, in the order in which several of them have to be healed. */
-public enum Reach {
+public enum FaultScope {
   /** The links of a minority of the nodes. */
   LINKS,
   /** How fast one node's disk is. */
@@ -17,7 +17,7 @@ public enum Reach {
    * Whether both may be the case at the same time, of the same node, without more damage than each
    * does alone.
    */
-  boolean goesWith(Reach other) {
+  boolean goesWith(FaultScope other) {
     boolean harmless = this == NOTHING || other == NOTHING;
     return harmless || (this != other && this != MANY && other != MANY);
   }

@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * About how much room a run takes, known before it begins: a long one would find out after hours.
- * Every watch writes down all that happens, and there is one through each node.
+ * An estimate of the disk and heap space of a run, checked before it starts: a long run would fail
+ * after hours. Every watch records all events, and there is one watch through each node.
  *
  * <pre>{@code
  * files a minute, with 400 operations a second:  5 MB + 7 MB for each node
@@ -17,7 +17,7 @@ import java.util.Optional;
  * besides:                                       25 MB of files for each node, 200 MB of heap
  * }</pre>
  */
-record Needs(RunPlan plan, long fileBytes, long heapBytes) {
+record SpaceEstimate(RunPlan plan, long fileBytes, long heapBytes) {
   private static final long MEGABYTE = 1_000_000;
   private static final double MINUTE_BYTES = 5.0 * MEGABYTE;
   private static final double MINUTE_AND_NODE_BYTES = 7.0 * MEGABYTE;
@@ -30,17 +30,17 @@ record Needs(RunPlan plan, long fileBytes, long heapBytes) {
 
   private static final long OTHER_HEAP_BYTES = 200 * MEGABYTE;
 
-  static Needs of(RunPlan plan) {
+  static SpaceEstimate of(RunPlan plan) {
     double minutes = plan.time().toMillis() / 60_000.0;
     double perMinute = MINUTE_BYTES + plan.nodes() * MINUTE_AND_NODE_BYTES;
     long history = (long) (minutes * perMinute * plan.rate() / MEASURED_RATE);
-    return new Needs(
+    return new SpaceEstimate(
         plan,
         history + plan.nodes() * NODE_BYTES,
         history / CHECKED_FILES * CHECKING_HEAP + OTHER_HEAP_BYTES);
   }
 
-  /** Without room the nodes would fail, in a way that nobody has meant. */
+  /** Fails if the disk is too small: the nodes would fail, and not because of an injected fault. */
   void requireRoom() throws IOException {
     Path there = plan.directory();
     while (!Files.exists(there) && there.getParent() != null) {
@@ -61,7 +61,7 @@ record Needs(RunPlan plan, long fileBytes, long heapBytes) {
                     megabytes(freeBytes), there, megabytes(fileBytes), minutes(), plan.nodes()));
   }
 
-  /** Only a warning: the run itself does not need it, and can be checked with more later. */
+  /** Only a warning: the run itself needs less, and its history can be checked later. */
   Optional<String> lackOfHeap(long maxBytes) {
     return maxBytes >= heapBytes
         ? Optional.empty()

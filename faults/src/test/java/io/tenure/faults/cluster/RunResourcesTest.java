@@ -3,7 +3,7 @@ package io.tenure.faults.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.tenure.faults.cluster.Traces.Kind;
+import io.tenure.faults.cluster.RunResources.Kind;
 import io.tenure.harness.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class TracesTest {
+final class RunResourcesTest {
   @TempDir Path folder;
   private final List<Process> started = new ArrayList<>();
 
@@ -47,7 +47,7 @@ final class TracesTest {
 
   @Test
   void processesEndWithTheirRunEvenIfTheyStandStill() throws Exception {
-    Traces traces = Traces.begin(folder);
+    RunResources traces = RunResources.begin(folder);
     Process running = traces.start(sleeper());
     Process standing = traces.start(sleeper());
     started.addAll(List.of(running, standing));
@@ -73,7 +73,7 @@ final class TracesTest {
         "OWNER %s%nPROCESS %s%nNAMESPACE tf-none%nLINK tf-none%nMOUNT /tf-none%n"
             .formatted(owner, identity(orphan)));
 
-    Traces traces = Traces.begin(folder);
+    RunResources traces = RunResources.begin(folder);
 
     assertThat(ends(orphan)).isTrue();
     assertThat(folder.resolve("tfdead")).doesNotExist();
@@ -91,7 +91,7 @@ final class TracesTest {
         folder.resolve("tfdead"),
         "OWNER %s%nPROC%n%nPROCESS 12%nPROCESS %s".formatted(owner, identity(other)));
 
-    Traces traces = Traces.begin(folder);
+    RunResources traces = RunResources.begin(folder);
 
     assertThat(folder.resolve("tfdead")).doesNotExist();
     assertThat(other.isAlive()).isTrue();
@@ -100,11 +100,11 @@ final class TracesTest {
 
   @Test
   void nothingOfARunThatIsUnderWayIsTouched() throws Exception {
-    Traces first = Traces.begin(folder);
+    RunResources first = RunResources.begin(folder);
     Process child = first.start(sleeper());
     started.add(child);
 
-    Traces second = Traces.begin(folder);
+    RunResources second = RunResources.begin(folder);
 
     assertThat(second.tag()).isNotEqualTo(first.tag());
     second.close();
@@ -122,7 +122,7 @@ final class TracesTest {
     Files.writeString(
         folder.resolve("tfdead"), "OWNER %s%nPROCESS %d@1000%n".formatted(owner, other.pid()));
 
-    Traces traces = Traces.begin(folder);
+    RunResources traces = RunResources.begin(folder);
 
     assertThat(folder.resolve("tfdead")).doesNotExist();
     assertThat(other.isAlive()).isTrue();

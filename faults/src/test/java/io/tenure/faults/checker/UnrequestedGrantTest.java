@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Grants that nobody has asked for, though all watches show them. */
-class UnaskedTest {
+class UnrequestedGrantTest {
   private static final String PROMISE = "every grant was asked for";
   private static final long END = TinyWorld.START + TinyWorld.LENGTH;
 
-  private final Tampering history = new Tampering(3);
+  private final TamperedHistory history = new TamperedHistory(3);
 
   /** A grant after everything else, of what nobody else wants. */
   private LogEvent another(LogEvent like) {
@@ -47,9 +47,9 @@ class UnaskedTest {
   @Test
   void grantThatNobodyAskedForIsFound() {
     Wanted unused = new Wanted("/s0/unused", Mode.EXCLUSIVE, false, 0);
-    LogEvent like = Tampering.valued(history.log().get(0), "nobody#1");
+    LogEvent like = TamperedHistory.valued(history.log().get(0), "nobody#1");
 
-    showToAll(another(Tampering.about(like, unused)));
+    showToAll(another(TamperedHistory.about(like, unused)));
 
     assertThat(history.broken()).containsExactly(PROMISE);
   }
@@ -69,20 +69,20 @@ class UnaskedTest {
     return holding.acquires().isEmpty();
   }
 
-  private static Tampering historyWithUntold() {
-    return Tampering.with(
-        each -> each.past().shard(0).holdings().stream().anyMatch(UnaskedTest::isUntold));
+  private static TamperedHistory historyWithUntold() {
+    return TamperedHistory.with(
+        each -> each.past().shard(0).holdings().stream().anyMatch(UnrequestedGrantTest::isUntold));
   }
 
   @Test
   void grantOfSomethingElseThanWasAskedForIsFound() {
-    Tampering some = historyWithUntold();
-    LogEvent grant = some.holding(UnaskedTest::isUntold).grant().event();
+    TamperedHistory some = historyWithUntold();
+    LogEvent grant = some.holding(UnrequestedGrantTest::isUntold).grant().event();
 
     some.rewriteAll(
         event ->
             event.token() == grant.token()
-                ? Tampering.about(event, new Wanted("/s0/unused", Mode.EXCLUSIVE, false, 0))
+                ? TamperedHistory.about(event, new Wanted("/s0/unused", Mode.EXCLUSIVE, false, 0))
                 : event);
 
     assertThat(some.broken()).contains(PROMISE);
@@ -90,8 +90,8 @@ class UnaskedTest {
 
   @Test
   void grantBeforeItWasAskedForIsFoundAlsoIfNobodyWasToldOfIt() {
-    Tampering some = historyWithUntold();
-    Holding untold = some.holding(UnaskedTest::isUntold);
+    TamperedHistory some = historyWithUntold();
+    Holding untold = some.holding(UnrequestedGrantTest::isUntold);
     String value = untold.grant().event().value();
     Entry.Invoked asked =
         some.entry(Entry.Invoked.class, each -> each.operation().value().equals(value));

@@ -3,15 +3,15 @@ package io.tenure.faults.fault;
 import java.time.Duration;
 
 /** How long a fault has to last from now on, whatever else is to happen meanwhile. */
-public final class AtLeast {
+public final class MinimumDuration {
   private final long untilNanos;
 
-  private AtLeast(long untilNanos) {
+  private MinimumDuration(long untilNanos) {
     this.untilNanos = untilNanos;
   }
 
-  public static AtLeast of(Duration time) {
-    return new AtLeast(System.nanoTime() + time.toNanos());
+  public static MinimumDuration of(Duration time) {
+    return new MinimumDuration(System.nanoTime() + time.toNanos());
   }
 
   /** Waits until it has. */

@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
  * A process that answers datagrams: {@code echo} with the same, {@code try HOST} with what came of
  * asking another one for an echo.
  */
-public final class Parrot {
+public final class EchoServer {
   static final int PORT = 7_007;
   private static final int PATIENCE_MILLIS = 500;
 
-  private Parrot() {}
+  private EchoServer() {}
 
   public static void main(String[] arguments) throws IOException {
     try (DatagramSocket socket = new DatagramSocket(PORT)) {

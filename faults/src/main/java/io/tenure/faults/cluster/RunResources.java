@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
  *       got the id of another.
  * </ol>
  */
-public final class Traces implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Traces.class);
+public final class RunResources implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunResources.class);
   private static final Duration DEATH = Duration.ofSeconds(10);
 
   /** The kernel counts in ticks, and its idea of when the machine was started may move a little. */
@@ -76,17 +76,17 @@ public final class Traces implements AutoCloseable {
   private final Set<Trace> made = new LinkedHashSet<>(); // Guarded by this.
   private boolean closed; // Guarded by this.
 
-  private Traces(String tag, Path file) {
+  private RunResources(String tag, Path file) {
     this.tag = tag;
     this.file = file;
   }
 
   /** Removes what dead runs have left behind, and begins a new one. */
-  public static Traces begin() throws IOException {
+  public static RunResources begin() throws IOException {
     return begin(folder());
   }
 
-  static Traces begin(Path folder) throws IOException {
+  static RunResources begin(Path folder) throws IOException {
     sweep(folder);
     // Short, since a link's name has 15 characters at most.
     char which = (char) ('A' + RUNS.getAndIncrement() % 26);
@@ -95,7 +95,7 @@ public final class Traces implements AutoCloseable {
     Path draft = folder.resolve("." + tag);
     Files.writeString(draft, OWNER + identity(ProcessHandle.current()) + "\n");
     Files.move(draft, file);
-    Traces traces = new Traces(tag, file);
+    RunResources traces = new RunResources(tag, file);
     Runtime.getRuntime().addShutdownHook(traces.hook);
     return traces;
   }
@@ -120,7 +120,7 @@ public final class Traces implements AutoCloseable {
   /** To be called before it is made. */
   public synchronized void add(Kind kind, String name) throws IOException {
     if (closed) {
-      throw new IOException("nothing is started any more: this run ends");
+      throw new IOException("cannot start anything: this run ends");
     }
     Trace trace = new Trace(kind, name);
     Files.writeString(file, trace.line(), StandardOpenOption.APPEND);
@@ -130,7 +130,7 @@ public final class Traces implements AutoCloseable {
   /** Starts a process. */
   public synchronized Process start(ProcessBuilder builder) throws IOException {
     if (closed) {
-      throw new IOException("nothing is started any more: this run ends");
+      throw new IOException("cannot start anything: this run ends");
     }
     Process process = builder.start();
     add(Kind.PROCESS, identity(process.toHandle()));
@@ -143,7 +143,7 @@ public final class Traces implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      LOG.debug("the JVM ends, and the hook has run or will", e);
+      LOG.debug("the JVM is shutting down; the shutdown hook removes everything", e);
     }
   }
 
@@ -154,7 +154,7 @@ public final class Traces implements AutoCloseable {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      LOG.warn("not deleted: {}", file, e);
+      LOG.warn("cannot delete {}", file, e);
     }
   }
 
@@ -170,7 +170,9 @@ public final class Traces implements AutoCloseable {
       if (!lines.isEmpty() && lines.get(0).startsWith(OWNER)) {
         String owner = lines.get(0).substring(OWNER.length());
         if (living(owner).isEmpty()) {
-          LOG.info("removing what the dead run {} has left behind", file.getFileName());
+          LOG.info(
+              "removing processes, mounts and networks left behind by the killed run {}",
+              file.getFileName());
           remove(lines.stream().skip(1).flatMap(line -> Trace.of(line).stream()).toList());
           Files.deleteIfExists(file);
         }
@@ -202,13 +204,13 @@ public final class Traces implements AutoCloseable {
             .flatMap(trace -> living(trace.name()).stream())
             .toList();
     processes.forEach(ProcessHandle::destroyForcibly);
-    processes.forEach(Traces::awaitEnd);
+    processes.forEach(RunResources::awaitEnd);
     ordered.sort(Comparator.comparing(Trace::kind));
     for (Trace trace : ordered) {
       try {
         remove(trace);
       } catch (IOException e) {
-        LOG.warn("not removed: {} {}", trace.kind(), trace.name(), e);
+        LOG.warn("cannot remove {} {}", trace.kind(), trace.name(), e);
       }
     }
   }
@@ -217,7 +219,7 @@ public final class Traces implements AutoCloseable {
     try {
       var unused = process.onExit().get(DEATH.toSeconds(), TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      LOG.warn("process {} does not end", process.pid(), e);
+      LOG.warn("process {} does not exit after SIGKILL", process.pid(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -5,7 +5,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Interrupts the thread that made it, unless it is closed before. */
-public final class Interruption implements AutoCloseable {
+public final class TimedInterrupt implements AutoCloseable {
   private static final ScheduledExecutorService TIMER =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -17,10 +17,10 @@ public final class Interruption implements AutoCloseable {
   private final Thread thread = Thread.currentThread();
   private boolean closed;
 
-  private Interruption() {}
+  private TimedInterrupt() {}
 
-  public static Interruption after(long millis) {
-    Interruption interruption = new Interruption();
+  public static TimedInterrupt after(long millis) {
+    TimedInterrupt interruption = new TimedInterrupt();
     var unused = TIMER.schedule(interruption::interrupt, millis, TimeUnit.MILLISECONDS);
     return interruption;
   }

@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.util.List;
 
 /** Takes the keys that everybody wanted, when nobody else does any more, and tells the tokens. */
-public final class Latecomer {
+public final class KeyRetaker {
   /** What those who are gone held must expire first, and somebody must lead. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Keyspace keys;
   private final HistoryWriter history;
 
-  public Latecomer(Keyspace keys, HistoryWriter history) {
+  public KeyRetaker(Keyspace keys, HistoryWriter history) {
     this.keys = keys;
     this.history = history;
   }

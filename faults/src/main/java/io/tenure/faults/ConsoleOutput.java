@@ -5,13 +5,13 @@ import io.tenure.faults.history.Entry;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Tells what happens while it happens, with the seconds since the start. Any thread. */
-final class Screen implements FaultListener {
+/** Prints what happens, with the seconds since the start. Thread-safe. */
+final class ConsoleOutput implements FaultListener {
   private final PrintWriter out;
   private final long beganNanos = System.nanoTime();
   private boolean over; // Guarded by this.
 
-  Screen(PrintWriter out) {
+  ConsoleOutput(PrintWriter out) {
     this.out = out;
   }
 
@@ -23,7 +23,7 @@ final class Screen implements FaultListener {
     out.flush();
   }
 
-  /** Says something, and nothing after that. */
+  /** Prints a last line; later lines are dropped. */
   synchronized void sayLast(String text) {
     say(text);
     over = true;
@@ -45,13 +45,13 @@ final class Screen implements FaultListener {
             Locale.ROOT,
             "%s: %s after %.1f s",
             fault.kind(),
-            fault.healed() ? "all is well again" : "NOT healed",
+            fault.healed() ? "recovered" : "NOT recovered",
             (fault.toNanos() - fault.fromNanos()) / 1e9));
   }
 
   @Override
   public void skipped(Entry.Skipped fault) {
-    step(fault.kind() + ": not possible now: " + fault.why());
+    step(fault.kind() + ": could not start: " + fault.why());
   }
 
   @Override

@@ -5,25 +5,24 @@ import io.tenure.faults.cluster.Backup;
 import io.tenure.faults.cluster.Cluster;
 import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.HistoryWriter;
+import io.tenure.faults.work.KeyRetaker;
 import io.tenure.faults.work.Keyspace;
-import io.tenure.faults.work.Latecomer;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What happens when all clients have gone and nobody watches any more: a backup is made, keys are
- * granted, everything is lost and the backup put back, and the keys are granted again. It comes
- * last because it breaks what is promised in all other cases: what was acknowledged after the
- * backup is lost.
+ * Tests a restore, after all clients and watches have ended: makes a backup, grants keys, deletes
+ * all data, restores the backup, and grants the keys again. Comes last because a restore loses what
+ * was acknowledged after the backup, which is a violation in all other cases.
  */
-final class Epilogue {
-  /** So many that tokens which began again from the backup would be met. */
+final class RestorePhase {
+  /** Enough grants to reuse tokens if they started again at the value of the backup. */
   private static final int FORGOTTEN_TIMES = 5;
 
   private final Cluster cluster;
   private final Keyspace keys;
 
-  Epilogue(Cluster cluster, Keyspace keys) {
+  RestorePhase(Cluster cluster, Keyspace keys) {
     this.cluster = cluster;
     this.keys = keys;
   }
@@ -31,16 +30,16 @@ final class Epilogue {
   /**
    * Carries it out.
    *
-   * @param file for what was seen
-   * @return what went wrong; empty if nothing did
+   * @param file for the history
+   * @return the problem, empty if there was none
    */
-  String perform(Path file, Screen screen) throws IOException, InterruptedException {
+  String perform(Path file, ConsoleOutput screen) throws IOException, InterruptedException {
     try (HistoryWriter history = new HistoryWriter(file)) {
-      Latecomer latecomer = new Latecomer(keys, history);
-      screen.step("restore: backups are made");
+      KeyRetaker latecomer = new KeyRetaker(keys, history);
+      screen.step("restore: making backups");
       Backup backup = Backup.make(cluster);
       latecomer.take(cluster.endpoints(), FORGOTTEN_TIMES);
-      screen.step("restore: everything is lost");
+      screen.step("restore: deleting all data");
       String done = backup.putBack();
       history.write(new Entry.Restored(done, System.nanoTime()));
       screen.step("restore: " + done);

@@ -12,14 +12,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Looks after a run while it lasts: tells how it goes, and notices clients that have ended. */
-final class Lookout implements AutoCloseable {
+/** Prints the progress of a run from time to time, and reports clients that have exited. */
+final class ProgressReporter implements AutoCloseable {
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  /** Those who watch a short run need nothing else than what happens. */
+  /** A shorter run prints its faults only. */
   private static final int LOOKS_PER_WORD = 20;
 
-  private final Screen screen;
+  private final ConsoleOutput screen;
   private final Workers workers;
   private final GrantCount grants;
   private final long endNanos;
@@ -28,13 +28,14 @@ final class Lookout implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
-            Thread thread = new Thread(task, "lookout");
+            Thread thread = new Thread(task, "progress");
             thread.setDaemon(true);
             return thread;
           });
   private long looks;
 
-  private Lookout(Screen screen, Workers workers, GrantCount grants, Duration time) {
+  private ProgressReporter(
+      ConsoleOutput screen, Workers workers, GrantCount grants, Duration time) {
     this.screen = screen;
     this.workers = workers;
     this.grants = grants;
@@ -42,12 +43,13 @@ final class Lookout implements AutoCloseable {
   }
 
   /**
-   * Begins to look.
+   * Starts.
    *
    * @param time how long the run is to last from now on
    */
-  static Lookout start(Screen screen, Workers workers, GrantCount grants, Duration time) {
-    Lookout lookout = new Lookout(screen, workers, grants, time);
+  static ProgressReporter start(
+      ConsoleOutput screen, Workers workers, GrantCount grants, Duration time) {
+    ProgressReporter lookout = new ProgressReporter(screen, workers, grants, time);
     var unused =
         lookout.timer.scheduleWithFixedDelay(
             lookout::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -62,7 +64,7 @@ final class Lookout implements AutoCloseable {
   private void look() {
     for (String name : workers.dead()) {
       if (dead.add(name)) {
-        screen.step(name + " HAS ENDED BY ITSELF; see its log");
+        screen.step("client process " + name + " EXITED UNEXPECTEDLY; see its log");
       }
     }
     if (++looks % LOOKS_PER_WORD == 0) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("process")
-final class EpilogueTest {
+final class RestorePhaseTest {
   @TempDir Path folder;
 
   @Test
@@ -36,10 +36,11 @@ final class EpilogueTest {
             .setting("shards", keys.setting())
             .setting("warm-up", "false");
     Path seen = Files.createDirectory(folder.resolve("history")).resolve("restore.jsonl");
-    Screen screen = new Screen(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    ConsoleOutput screen =
+        new ConsoleOutput(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
 
     try (Cluster cluster = Cluster.start(setup)) {
-      assertThat(new Epilogue(cluster, keys).perform(seen, screen)).isEmpty();
+      assertThat(new RestorePhase(cluster, keys).perform(seen, screen)).isEmpty();
     }
 
     History history = History.read(seen.getParent());

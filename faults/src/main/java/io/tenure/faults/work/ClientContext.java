@@ -12,13 +12,13 @@ import java.util.function.BooleanSupplier;
  * @param shard whose keys it uses
  * @param stopping whether it is to come to an end
  */
-public record Self(
+public record ClientContext(
     String name,
     int shard,
     Random random,
     Keyspace keys,
     Recorder recorder,
-    ResourceClient desk,
+    ResourceClient resources,
     Pacer pacer,
     BooleanSupplier stopping) {
   private static final long LOOK_MILLIS = 20;

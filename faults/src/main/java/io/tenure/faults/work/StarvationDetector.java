@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * Notices when its process does not run, though nobody has stopped it: a thread that wants to do
  * next to nothing, and cannot. What a client is late with then is not its fault.
  */
-final class Heartbeat {
+final class StarvationDetector {
   private static final long BEAT_MILLIS = 10;
 
   /** Half of the margin by which clients are to know first. */
@@ -15,13 +15,13 @@ final class Heartbeat {
   private final Recorder recorder;
   private final String process;
 
-  private Heartbeat(Recorder recorder, String process) {
+  private StarvationDetector(Recorder recorder, String process) {
     this.recorder = recorder;
     this.process = process;
   }
 
   static void start(Recorder recorder, String process) {
-    Heartbeat heartbeat = new Heartbeat(recorder, process);
+    StarvationDetector heartbeat = new StarvationDetector(recorder, process);
     Thread thread = new Thread(heartbeat::beat, "heartbeat");
     thread.setDaemon(true);
     thread.start();

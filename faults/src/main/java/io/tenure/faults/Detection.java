@@ -6,21 +6,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What came of a variant that is broken on purpose.
+ * Whether the checker detected a variant with a deliberate bug.
  *
- * @param report empty if it was not run
- * @param trouble why it was not; empty if it was
+ * @param report empty if the variant was not run
+ * @param trouble why it was not run; empty if it was
  */
-record Catch(Broken variant, Optional<Report> report, String trouble) {
-  static Catch of(Broken variant, Report report) {
-    return new Catch(variant, Optional.of(report), "");
+record Detection(BrokenVariant variant, Optional<Report> report, String trouble) {
+  static Detection of(BrokenVariant variant, Report report) {
+    return new Detection(variant, Optional.of(report), "");
   }
 
-  static Catch notRun(Broken variant, String why) {
-    return new Catch(variant, Optional.empty(), why);
+  static Detection notRun(BrokenVariant variant, String why) {
+    return new Detection(variant, Optional.empty(), why);
   }
 
-  /** One that cannot be seen here need not be caught, but must have been run properly. */
+  /** A bug that is invisible on one machine need not be detected, but the run must be valid. */
   boolean isAsItShouldBe() {
     return isCaught() || (!variant.isVisible() && report.map(Report::isGood).orElse(false));
   }
@@ -29,10 +29,10 @@ record Catch(Broken variant, Optional<Report> report, String trouble) {
     return report.map(told -> !told.broken().isEmpty()).orElse(false);
   }
 
-  /** For people: one line for each. */
-  static String table(List<Catch> catches) {
-    StringBuilder out = new StringBuilder(line("variant", "caught", "after", "by"));
-    for (Catch each : catches) {
+  /** One line for each variant. */
+  static String table(List<Detection> catches) {
+    StringBuilder out = new StringBuilder(line("variant", "detected", "after", "by"));
+    for (Detection each : catches) {
       out.append(line(each.variant.toString(), each.verdict(), each.after(), each.by()));
     }
     return out.toString();
@@ -62,9 +62,9 @@ record Catch(Broken variant, Optional<Report> report, String trouble) {
     if (isCaught()) {
       return String.join("; ", report.get().broken());
     }
-    String expected = variant.isVisible() ? "" : "nothing, as is to be expected on one machine";
+    String expected = variant.isVisible() ? "" : "nothing, as expected on one machine";
     return isAsItShouldBe() || report.get().isGood()
         ? expected
-        : "the run was not as it should be; see its report";
+        : "the run is invalid; see its report";
   }
 }

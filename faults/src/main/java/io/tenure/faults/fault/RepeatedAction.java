@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What goes on while a fault lasts, round by round, in a thread of its own. */
-public final class Ongoing {
+public final class RepeatedAction {
   /** One round. */
   @FunctionalInterface
   public interface Round {
@@ -20,14 +20,14 @@ public final class Ongoing {
   private final CountDownLatch ending = new CountDownLatch(1);
   private volatile @Nullable Exception failure;
 
-  private Ongoing(String name, Round round) {
+  private RepeatedAction(String name, Round round) {
     this.round = round;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
 
-  public static Ongoing start(String name, Round round) {
-    Ongoing ongoing = new Ongoing(name, round);
+  public static RepeatedAction start(String name, Round round) {
+    RepeatedAction ongoing = new RepeatedAction(name, round);
     ongoing.thread.start();
     return ongoing;
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class MeaningTest {
+class CallResultsTest {
   private static final List<Holder> HOLDERS = List.of(new Holder("1", "somebody", "/key", 7));
 
   @Test
@@ -65,19 +65,19 @@ class MeaningTest {
   @Test
   void whatWasUnderWayWhenTheSessionWasLostIsUnknown() {
     assertThat(kind(SessionLostException.class, Loss.TERM_OVER, "")).isEqualTo(Kind.UNKNOWN);
-    assertThat(Meaning.of(new CancellationException()).kind()).isEqualTo(Kind.UNKNOWN);
+    assertThat(CallResults.of(new CancellationException()).kind()).isEqualTo(Kind.UNKNOWN);
   }
 
   @Test
   void exceptionOfAFutureIsLookedInto() {
     TenureException busy = exception(NotAcquiredException.class, Reason.BUSY, "held", HOLDERS, 0);
 
-    assertThat(Meaning.of(new CompletionException(busy)))
-        .isEqualTo(Meaning.refused("NotAcquiredException: held"));
+    assertThat(CallResults.of(new CompletionException(busy)))
+        .isEqualTo(CallResults.refused("NotAcquiredException: held"));
   }
 
   private static Kind kind(Class<? extends TenureException> type, Object... arguments) {
-    return Meaning.of(exception(type, arguments)).kind();
+    return CallResults.of(exception(type, arguments)).kind();
   }
 
   /** Only the client makes them. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Variants that the agent breaks on purpose, so that the checker can be seen to notice. */
-enum Broken {
+enum BrokenVariant {
   ACK_BEFORE_COMMIT(true, "partition-leader"),
   DEPOSED_KEEP_ALIVES(true, "partition-leader"),
   TOKEN_RESTART(true, "kill-leader"),
@@ -17,7 +17,7 @@ enum Broken {
   private final boolean server;
   private final String faults;
 
-  Broken(boolean server, String faults) {
+  BrokenVariant(boolean server, String faults) {
     this.server = server;
     this.faults = faults;
   }
@@ -41,7 +41,7 @@ enum Broken {
   }
 
   /** The one of this name, if there is one. */
-  static Optional<Broken> named(@Nullable String name) {
+  static Optional<BrokenVariant> named(@Nullable String name) {
     return Arrays.stream(values()).filter(each -> each.toString().equals(name)).findFirst();
   }
 
@@ -49,7 +49,7 @@ enum Broken {
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(values()).map(Broken::toString).iterator();
+      return Arrays.stream(values()).map(BrokenVariant::toString).iterator();
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  *
  * @param victim the node that something is wrong with already, if a second fault joins a first one
  */
-public record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
+public record FaultContext(Cluster cluster, Workers workers, Optional<Node> victim) {
   /** Longer than the TTL of any session of the clients. */
   public static final Duration EXPIRY = Duration.ofSeconds(6);
 
@@ -62,7 +62,7 @@ public record Scene(Cluster cluster, Workers workers, Optional<Node> victim) {
   public Network network() throws IOException {
     return cluster
         .network()
-        .orElseThrow(() -> new IOException("the nodes have no network of their own"));
+        .orElseThrow(() -> new IOException("the nodes do not run in network namespaces"));
   }
 
   public static <T> T pick(List<T> choice, Random random) {

@@ -20,7 +20,7 @@ import java.util.Set;
  * A history told step by step, a millisecond each. Everybody is a client with one session and one
  * owner, all of the same name. Nothing in it is checked: it may be as wrong as it likes.
  */
-final class Story {
+final class HistoryBuilder {
   static final String WATCH = "w";
   static final long MILLI = 1_000_000;
 
@@ -32,7 +32,7 @@ final class Story {
   private long revision;
   private long numbers;
 
-  Story() {
+  HistoryBuilder() {
     add(new Entry.WatchBegan(WATCH, 0, 1, now));
   }
 
@@ -68,24 +68,24 @@ final class Story {
     return new Result(Result.Kind.UNKNOWN, 0, 0, "");
   }
 
-  Story add(Entry entry) {
+  HistoryBuilder add(Entry entry) {
     entries.add(entry);
     return this;
   }
 
   /** Much time passes. */
-  Story wait(Duration time) {
+  HistoryBuilder wait(Duration time) {
     now += time.toNanos();
     return this;
   }
 
   /** From now on, for so long, nothing is wrong. */
-  Story calm(Duration time) {
+  HistoryBuilder calm(Duration time) {
     return add(new Entry.Calm(now, now + time.toNanos()));
   }
 
   /** Something was wrong, and has just been taken back. */
-  Story mended() {
+  HistoryBuilder mended() {
     long from = now;
     long mended = step();
     return add(new Entry.Fault("kill", "", from, mended, mended, true));
@@ -107,7 +107,7 @@ final class Story {
 
   /** Most of what happens in a story is not asked for, so that is not looked at. */
   Set<String> broken() {
-    Set<String> broken = Tampering.broken(entries);
+    Set<String> broken = TamperedHistory.broken(entries);
     broken.remove(new GrantsAskedFor().name());
     return broken;
   }
@@ -150,7 +150,7 @@ final class Story {
     return hold(event(Kind.GRANTED, wish(name, targets), "ASKED", 0));
   }
 
-  Story queued(String name, Wanted... targets) {
+  HistoryBuilder queued(String name, Wanted... targets) {
     waits.put(name, event(Kind.QUEUED, wish(name, targets), "", 0));
     return this;
   }
@@ -160,19 +160,19 @@ final class Story {
     return hold(event(Kind.GRANTED, waits.remove(name), "WAITED", 0));
   }
 
-  Story withdrawn(String name) {
+  HistoryBuilder withdrawn(String name) {
     event(Kind.WITHDRAWN, waits.remove(name), "BY_WITHDRAWAL", 0);
     return this;
   }
 
   /** Its client is out of reach. */
-  Story absent(String name) {
+  HistoryBuilder absent(String name) {
     absent.put(name, event(Kind.WITHDRAWN, waits.remove(name), "BY_ABSENCE", 0));
     return this;
   }
 
   /** It waits again, where it did before. */
-  Story back(String name) {
+  HistoryBuilder back(String name) {
     waits.put(name, event(Kind.QUEUED, absent.remove(name), "BACK", 0));
     return this;
   }
@@ -190,30 +190,30 @@ final class Story {
     Wanted[] stronger =
         old.targets().stream().map(target -> exclusive(target.key())).toArray(Wanted[]::new);
     LogEvent waited = waits.remove(old.owner());
-    LogEvent asked = waited == null ? Tampering.about(old, stronger) : waited;
+    LogEvent asked = waited == null ? TamperedHistory.about(old, stronger) : waited;
     return hold(event(Kind.GRANTED, asked, "UPGRADED", token));
   }
 
-  Story downgraded(long token) {
+  HistoryBuilder downgraded(long token) {
     LogEvent old = holds.get(token);
     Wanted[] weaker =
         old.targets().stream().map(target -> shared(target.key())).toArray(Wanted[]::new);
-    hold(event(Kind.DOWNGRADED, Tampering.about(old, weaker), "", 0));
+    hold(event(Kind.DOWNGRADED, TamperedHistory.about(old, weaker), "", 0));
     return this;
   }
 
-  Story ended(long token, String cause) {
+  HistoryBuilder ended(long token, String cause) {
     event(Kind.RELEASED, holds.remove(token), cause, 0);
     return this;
   }
 
-  Story changed(long token, String value) {
-    hold(event(Kind.VALUE_CHANGED, Tampering.valued(holds.get(token), value), "", 0));
+  HistoryBuilder changed(long token, String value) {
+    hold(event(Kind.VALUE_CHANGED, TamperedHistory.valued(holds.get(token), value), "", 0));
     return this;
   }
 
   /** The next event has this revision. */
-  Story skipTo(long next) {
+  HistoryBuilder skipTo(long next) {
     revision = next - 1;
     return this;
   }
@@ -226,7 +226,7 @@ final class Story {
     return op;
   }
 
-  Story returned(long op, Result result) {
+  HistoryBuilder returned(long op, Result result) {
     return add(new Entry.Returned(op, result, step()));
   }
 
@@ -247,40 +247,40 @@ final class Story {
     return token;
   }
 
-  Story released(String name, long token) {
+  HistoryBuilder released(String name, long token) {
     long op = invoked(name, on(Operation.Kind.RELEASE, name, token));
     ended(token, "BY_RELEASE");
     return returned(op, ok(0));
   }
 
-  Story lost(String name, long token) {
+  HistoryBuilder lost(String name, long token) {
     return add(new Entry.Lost(name, 0, token, "", step()));
   }
 
-  Story killed(String name) {
+  HistoryBuilder killed(String name) {
     return add(new Entry.Paused(name, step(), Long.MAX_VALUE));
   }
 
   /** Asks for a value to be set, and is told that it is. The log does not know of it yet. */
-  Story toldToBeSet(String name, long token, String value) {
+  HistoryBuilder toldToBeSet(String name, long token, String value) {
     Operation operation =
         new Operation(Operation.Kind.SET_VALUE, 0, session(name), "", List.of(), token, value, 0);
     return returned(invoked(name, operation), ok(0));
   }
 
-  Story used(String name, Wanted target, long token, long lasts) {
+  HistoryBuilder used(String name, Wanted target, long token, long lasts) {
     long began = step();
     return add(new Entry.Accessed(target.key(), false, name, token, began, began + lasts, true));
   }
 
   /** Whatever was over by now is in the log. */
-  Story read() {
+  HistoryBuilder read() {
     long asked = step();
     return add(new Entry.RevisionRead(0, revision, asked, step()));
   }
 
   /** A read of a key, after all that has happened. */
-  Story shown(String key, int waiting, Entry.Shown... held) {
+  HistoryBuilder shown(String key, int waiting, Entry.Shown... held) {
     return add(new Entry.KeyRead("reader", 0, key, revision, List.of(held), waiting, step()));
   }
 }

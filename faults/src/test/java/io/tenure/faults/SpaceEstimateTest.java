@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class NeedsTest {
+class SpaceEstimateTest {
   private static final long MEGABYTE = 1_000_000;
   private static final Path THERE = Path.of("/there");
 
-  private static Needs needs(int minutes, int nodes, int rate) {
-    return Needs.of(
+  private static SpaceEstimate needs(int minutes, int nodes, int rate) {
+    return SpaceEstimate.of(
         new RunPlan(
             Duration.ofMinutes(minutes),
             "all",
@@ -37,7 +37,7 @@ class NeedsTest {
 
   @Test
   void lackOfRoomIsToldWithFigures() {
-    Needs needs = needs(100, 3, 400);
+    SpaceEstimate needs = needs(100, 3, 400);
 
     assertThat(needs.lackOfRoom(THERE, 2_675 * MEGABYTE)).isEmpty();
     assertThat(needs.lackOfRoom(THERE, 2_674 * MEGABYTE))
@@ -55,7 +55,7 @@ class NeedsTest {
 
   @Test
   void lackOfHeapIsToldWithFigures() {
-    Needs needs = needs(100, 3, 400);
+    SpaceEstimate needs = needs(100, 3, 400);
 
     assertThat(needs.lackOfHeap(1_700 * MEGABYTE)).isEmpty();
     assertThat(needs.lackOfHeap(512 * MEGABYTE))

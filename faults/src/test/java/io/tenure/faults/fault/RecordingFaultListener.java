@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Remembers all that it hears. */
-final class Diary implements FaultListener {
+final class RecordingFaultListener implements FaultListener {
   final List<String> begun = new ArrayList<>();
   final List<String> skipped = new ArrayList<>();
   final List<Entry.Fault> faults = new ArrayList<>();

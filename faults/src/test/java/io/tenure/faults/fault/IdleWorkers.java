@@ -6,11 +6,11 @@ import java.time.Duration;
 import java.util.Random;
 
 /** Clients that exist on paper only. */
-final class StillWorkers implements Workers {
+final class IdleWorkers implements Workers {
   private final boolean reachable;
   private int paused;
 
-  StillWorkers() {
+  IdleWorkers() {
     this(true);
   }
 
@@ -19,7 +19,7 @@ final class StillWorkers implements Workers {
    *
    * @param reachable whether somebody can tell that they stand still, once they do
    */
-  StillWorkers(boolean reachable) {
+  IdleWorkers(boolean reachable) {
     this.reachable = reachable;
   }
 

@@ -15,12 +15,12 @@ import java.util.Optional;
  * @param mounts file systems of one's own
  * @param clocks wall clocks of one's own
  */
-public record Machine(
+public record MachineFeatures(
     Optional<String> namespaces, Optional<String> mounts, Optional<String> clocks) {
 
   /** Finds out by trying. */
-  public static Machine look() throws IOException {
-    return new Machine(lackingNamespaces(), lackingMounts(), Clock.missing());
+  public static MachineFeatures look() throws IOException {
+    return new MachineFeatures(lackingNamespaces(), lackingMounts(), Clock.missing());
   }
 
   private static Optional<String> lackingNamespaces() throws IOException {
@@ -34,9 +34,9 @@ public record Machine(
       return Optional.of(what + "nsenter is not installed (apt-get install util-linux)");
     }
     if (!isRoot()) {
-      return Optional.of(what + "only root can have them (sudo)");
+      return Optional.of(what + "they need root (sudo)");
     }
-    try (Traces traces = Traces.begin()) {
+    try (RunResources traces = RunResources.begin()) {
       Network tried = Network.create(traces, new Network.Size(1, 0));
       tried.lose(tried.around(List.of(1), true), 1);
       tried.cut(tried.around(List.of(1), true));
@@ -49,10 +49,10 @@ public record Machine(
   private static Optional<String> lackingMounts() throws IOException {
     String what = "file systems in memory: ";
     if (!isRoot()) {
-      return Optional.of(what + "only root can have them (sudo)");
+      return Optional.of(what + "they need root (sudo)");
     }
     Path folder = Files.createTempDirectory("tenure-faults");
-    try (Traces traces = Traces.begin()) {
+    try (RunResources traces = RunResources.begin()) {
       Disk unused = Disk.small(folder, folder, 1, traces);
       return Optional.empty();
     } catch (IOException e) {

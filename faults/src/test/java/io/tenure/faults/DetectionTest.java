@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class CatchTest {
+class DetectionTest {
   private static final Verdict KEPT = new Verdict("fair", "6. Fair", true, 1, 0, 0, List.of());
 
   private static long at(long second) {
@@ -47,35 +47,37 @@ class CatchTest {
 
   @Test
   void caughtIsWhatBreaksAPromise() {
-    Catch caught = Catch.of(Broken.TOKEN_RESTART, report(broken("2. Tokens only grow"), ""));
+    Detection caught =
+        Detection.of(BrokenVariant.TOKEN_RESTART, report(broken("2. Tokens only grow"), ""));
 
     assertThat(caught.isAsItShouldBe()).isTrue();
-    assertThat(Catch.table(List.of(caught)))
+    assertThat(Detection.table(List.of(caught)))
         .containsPattern("token-restart +yes +5\\.0 s +tokens only grow");
   }
 
   @Test
   void whatIsMissedOrNotRunIsAFailure() {
-    Catch missed = Catch.of(Broken.TOKEN_RESTART, report(KEPT, ""));
-    Catch stuck = Catch.of(Broken.TOKEN_RESTART, report(broken("Progress"), "ended early"));
-    Catch absent = Catch.notRun(Broken.TOKEN_RESTART, "needs root");
+    Detection missed = Detection.of(BrokenVariant.TOKEN_RESTART, report(KEPT, ""));
+    Detection stuck =
+        Detection.of(BrokenVariant.TOKEN_RESTART, report(broken("Progress"), "ended early"));
+    Detection absent = Detection.notRun(BrokenVariant.TOKEN_RESTART, "needs root");
 
-    assertThat(List.of(missed, stuck, absent)).noneMatch(Catch::isAsItShouldBe);
-    assertThat(Catch.table(List.of(missed, stuck, absent)))
+    assertThat(List.of(missed, stuck, absent)).noneMatch(Detection::isAsItShouldBe);
+    assertThat(Detection.table(List.of(missed, stuck, absent)))
         .containsPattern("token-restart +NO\\n")
-        .containsPattern("token-restart +NO +the run was not as it should be")
+        .containsPattern("token-restart +NO +the run is invalid")
         .containsPattern("token-restart +NOT RUN +needs root");
   }
 
   @Test
   void whatCannotBeSeenHereNeedNotBeCaughtButMustBeRunProperly() {
-    Catch unseen = Catch.of(Broken.FSYNC_OFF, report(KEPT, ""));
-    Catch stuck = Catch.of(Broken.FSYNC_OFF, report(KEPT, "ended early"));
+    Detection unseen = Detection.of(BrokenVariant.FSYNC_OFF, report(KEPT, ""));
+    Detection stuck = Detection.of(BrokenVariant.FSYNC_OFF, report(KEPT, "ended early"));
 
     assertThat(unseen.isAsItShouldBe()).isTrue();
     assertThat(stuck.isAsItShouldBe()).isFalse();
-    assertThat(Catch.table(List.of(unseen, stuck)))
-        .containsPattern("fsync-off +no +nothing, as is to be expected")
-        .containsPattern("fsync-off +no +the run was not as it should be");
+    assertThat(Detection.table(List.of(unseen, stuck)))
+        .containsPattern("fsync-off +no +nothing, as expected")
+        .containsPattern("fsync-off +no +the run is invalid");
   }
 }
