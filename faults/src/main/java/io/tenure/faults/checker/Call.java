@@ -7,9 +7,9 @@ import io.tenure.faults.history.Result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asked for and what came of it.
+ * A request of a client and its result.
  *
- * @param returned null if nobody knows, which is no different from {@link Result.Kind#UNKNOWN}
+ * @param returned null if there is no result; means the same as {@link Result.Kind#UNKNOWN}
  */
 public record Call(Entry.Invoked invoked, Entry.@Nullable Returned returned) {
   public String client() {

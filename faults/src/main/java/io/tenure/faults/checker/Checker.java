@@ -70,9 +70,9 @@ public final class Checker {
   }
 
   /**
-   * The same, and tells what it is at if that takes long.
+   * Like the other method, and reports progress if checking takes long.
    *
-   * @param progress is told now and then
+   * @param progress receives a message now and then
    */
   public List<Verdict> check(History history, Consumer<String> progress) {
     long toldNanos = System.nanoTime();

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Claims, to be found by the keys that they reach. */
+/** All holds and waiting requests, indexed by the keys that they cover. */
 public final class Claims {
   /** One target of a claim. */
   public record Part(Claim claim, Wanted target) {}

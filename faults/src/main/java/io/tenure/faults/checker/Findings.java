@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Counts while a promise is checked. */
+/** Collects what the check of a promise finds. */
 public final class Findings {
   /** A service that is broken breaks its promises all the time; people need to see some. */
   static final int MAX_SHOWN = 50;

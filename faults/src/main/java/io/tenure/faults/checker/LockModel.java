@@ -15,11 +15,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is held and what waits after each event of a log. It follows the events, also where they
- * should not have happened; what stands in the way of an event is for its callers to ask before.
+ * The holds and waiting requests after each event of a log. Follows the events even where they are
+ * wrong; callers check for conflicts before they apply an event.
  *
- * <p>A model that does not begin with the first revision knows nothing of what was held before:
- * what it says stands in the way does, but more may.
+ * <p>A model that does not start at the first revision does not know what was held before: the
+ * conflicts it reports exist, but there may be more.
  */
 public final class LockModel {
   private record RequestKey(long session, long number) {}

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The history, put in order for those who judge it. */
+/** The history, ordered and indexed for the checks. */
 public final class OrderedHistory {
   private final ShardPast nothing = new ShardPast(ShardLog.of(List.of()), List.of());
   private final History history;

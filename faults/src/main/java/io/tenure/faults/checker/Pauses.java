@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** When clients stood still, were killed, or did not get to run. */
+/** When clients were paused, killed, or got no CPU time. */
 public final class Pauses {
   /**
    * How far the traces of a pause reach. After it, a client finishes what it had begun, on a busy

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether numbers grow with real time, in one pass over what began and what was over. */
+/** Checks that numbers grow with real time, in one pass over starts and ends. */
 public final class Precedence {
   /**
    * Something with a number, and when it was under way.

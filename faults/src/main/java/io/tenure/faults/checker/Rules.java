@@ -5,7 +5,7 @@ import io.tenure.faults.history.Wanted.Mode;
 import java.util.Comparator;
 import java.util.List;
 
-/** What two keys, and the ways in which they are held, have to do with each other. */
+/** How two keys, and the modes in which they are held, conflict. */
 public final class Rules {
   private Rules() {}
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of a shard, put together from what all watches have shown. Each stands here with the
- * first sight of it: it happened then or before.
+ * The events of a shard, merged from all watches. Each event has the time at which it was first
+ * seen; it happened then or before.
  */
 public final class ShardLog {
   /** A restore lifts the revision to the next multiple of this. */

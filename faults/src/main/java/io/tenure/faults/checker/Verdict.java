@@ -3,15 +3,15 @@ package io.tenure.faults.checker;
 import java.util.List;
 
 /**
- * What became of a promise.
+ * The result of checking a promise.
  *
  * @param promise its name
  * @param about the number and the words of the promise in the design that it belongs to
- * @param basic whether every run puts it to the test, whichever faults happen in it
- * @param checked how often it was put to the test
- * @param leftOut how often it could not be, because the history does not tell enough
- * @param violated how often it was broken
- * @param violations the first of them
+ * @param basic whether every run tests it, whichever faults happen in it
+ * @param checked the number of checked cases
+ * @param leftOut the number of cases that the history does not decide
+ * @param violated the number of violations
+ * @param violations the first violations
  */
 public record Verdict(
     String promise,

@@ -4,10 +4,10 @@ import io.tenure.faults.history.Entry;
 import java.util.List;
 
 /**
- * A promise that was broken.
+ * A violation of a promise.
  *
- * @param message for people
- * @param entries what shows it, and nothing else, in order of time
+ * @param message the explanation
+ * @param entries the entries that prove it, in order of time
  */
 public record Violation(String message, List<Entry> entries) {
   public Violation {

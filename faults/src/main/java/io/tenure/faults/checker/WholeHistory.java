@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The history makes sense. What breaks this was broken by those who wrote it down, and then the
- * other verdicts are worth little.
+ * The history is complete and consistent. If not, the recording is broken, and the other verdicts
+ * are worth little.
  */
 final class WholeHistory implements Promise {
   @Override

@@ -23,7 +23,7 @@ public final class Cluster implements AutoCloseable {
   private static final Duration START_LIMIT = Duration.ofMinutes(5);
   private static final Duration LEADER_LIMIT = Duration.ofSeconds(30);
 
-  /** Where a node of a network of its own listens; nobody else does there. */
+  /** The port of a node in its own network namespace, where no other process can use it. */
   private static final int PORT = 7_400;
 
   private static final int PORTS_PER_NODE = 3;
@@ -122,7 +122,7 @@ public final class Cluster implements AutoCloseable {
     return nodes;
   }
 
-  /** What clients are given. Stays the same whoever leaves and joins. */
+  /** The addresses for clients. They stay the same when members change. */
   public List<String> endpoints() {
     return nodes.stream().map(Node::address).toList();
   }
@@ -138,7 +138,7 @@ public final class Cluster implements AutoCloseable {
     return ClusterStatus.ask(nodes);
   }
 
-  /** Who leads a shard; waits a while for somebody who does. */
+  /** The leader of a shard; waits a while for one. */
   public Node leader(int shard) throws IOException, InterruptedException {
     TimeLimit timeLimit = TimeLimit.of(LEADER_LIMIT);
     while (!timeLimit.isOver()) {

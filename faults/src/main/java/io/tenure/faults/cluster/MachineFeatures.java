@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What this machine and this user lack, each with what to do about it; empty for what is there.
+ * The features that this machine and user lack, each with how to get it; empty for those present.
  *
- * @param namespaces a network of one's own
- * @param mounts file systems of one's own
- * @param clocks wall clocks of one's own
+ * @param namespaces network namespaces
+ * @param mounts file systems in memory
+ * @param clocks wall clocks for single processes
  */
 public record MachineFeatures(
     Optional<String> namespaces, Optional<String> mounts, Optional<String> clocks) {

@@ -78,12 +78,12 @@ public final class Node {
 
   // --------------------------------------------------------------------------------- its life
 
-  /** Whether there is a process, though it may stand still. */
+  /** Whether its process is alive, even if it is paused. */
   public synchronized boolean isAlive() {
     return process != null && process.isAlive();
   }
 
-  /** Whether it could answer. */
+  /** Whether its process is alive and not paused. */
   public synchronized boolean isRunning() {
     return isAlive() && !paused;
   }
@@ -110,7 +110,7 @@ public final class Node {
     awaitEnd();
   }
 
-  /** Like {@link #kill}, but does not wait: so that several go at the same time. */
+  /** Like {@link #kill}, but does not wait, so that several nodes can be killed at once. */
   public synchronized void strike() {
     if (process != null) {
       process.destroyForcibly();
@@ -158,7 +158,7 @@ public final class Node {
     return true;
   }
 
-  /** Stops all of its threads; returns when they stand still. */
+  /** Stops all of its threads with SIGSTOP; returns when none of them runs any more. */
   public synchronized void pause() throws InterruptedException, IOException {
     if (process != null && isRunning()) {
       paused = true;
@@ -166,7 +166,7 @@ public final class Node {
     }
   }
 
-  /** Lets them go on. */
+  /** Continues its threads. */
   public synchronized void resume() throws IOException {
     if (paused && process != null && process.isAlive()) {
       Signals.resume(process);
@@ -176,12 +176,12 @@ public final class Node {
 
   // ------------------------------------------------------------------------------ membership
 
-  /** At its first start it looks for these. */
+  /** The members that it joins at its first start. */
   synchronized void meet(List<Member> members) {
     founders = List.copyOf(members);
   }
 
-  /** Loses all its data and is somebody else from now on. It must not be alive. */
+  /** Deletes all its data and gives it a new id. It must not be alive. */
   synchronized void wipe() throws IOException {
     requireDead();
     Folders.delete(place.disk().data());
@@ -189,7 +189,7 @@ public final class Node {
     out = false;
   }
 
-  /** Loses all its data, as after an accident, without being told. It must not be alive. */
+  /** Deletes all its data; it keeps its id. It must not be alive. */
   public synchronized void loseData() throws IOException {
     requireDead();
     out = true;

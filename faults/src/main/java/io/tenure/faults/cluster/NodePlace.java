@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What stays the same of a node whoever is there.
+ * What stays the same for a node when its process or its identity changes.
  *
  * @param port for clients; the next one is for the other nodes
  */

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Something that is wrong now.
  *
- * @param what what was done to whom, in words
+ * @param what a description of the fault and its victim
  * @param victims the nodes that are touched
  * @param healing how it ends
  */

@@ -14,33 +14,33 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * Where faults happen, and who is hit. Who leads is looked up then and there; everything else is
- * decided by the random numbers alone.
+ * The cluster and clients that a fault acts on. Looks up the leader at the time of the fault;
+ * everything else depends on the random numbers alone.
  *
- * @param victim the node that something is wrong with already, if a second fault joins a first one
+ * @param victim the node that already has a fault, if a second fault joins the first
  */
 public record FaultContext(Cluster cluster, Workers workers, Optional<Node> victim) {
   /** Longer than the TTL of any session of the clients. */
   public static final Duration EXPIRY = Duration.ofSeconds(6);
 
-  /** Any node, or the one that is hit already. */
+  /** Any node, or the one that already has a fault. */
   public Node any(Random random) {
     Node drawn = pick(cluster.nodes(), random);
     return victim.orElse(drawn);
   }
 
-  /** Who leads one of the shards. */
+  /** The leader of one of the shards. */
   public Node leader(Random random) throws IOException, InterruptedException {
     return cluster.leader(pick(cluster.shards(), random));
   }
 
-  /** Somebody who does not. */
+  /** A node that does not lead the shard. */
   public Node follower(Random random) throws IOException, InterruptedException {
     Node leader = leader(random);
     return pick(cluster.nodes().stream().filter(node -> node != leader).toList(), random);
   }
 
-  /** The node whose disk is soon full. */
+  /** The node with a small disk, which can be filled. */
   public Node withSmallDisk() throws IOException {
     return cluster.nodes().stream()
         .filter(node -> node.disk().isSmall())
@@ -48,7 +48,7 @@ public record FaultContext(Cluster cluster, Workers workers, Optional<Node> vict
         .orElseThrow(() -> new IOException("no node has a small disk"));
   }
 
-  /** So many, in random order. */
+  /** A number of nodes in random order. */
   public List<Node> some(int count, Random random) {
     return shuffled(random).subList(0, count);
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** What can go wrong. */
+/** The kinds of faults. */
 @SuppressWarnings("ImmutableEnumChecker") // A record of such, and a method's name.
 public enum FaultKind {
   KILL_ONE("kill-one", Traits.of(FaultScope.PROCESS, "kill").onAnyNode(), Kills::one),

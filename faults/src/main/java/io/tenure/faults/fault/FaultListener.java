@@ -8,7 +8,7 @@ public interface FaultListener {
    * A fault has begun.
    *
    * @param kind as on the command line
-   * @param what what was done to whom
+   * @param what the fault and its victim
    * @param nanos when it began, by {@link System#nanoTime}
    */
   void began(String kind, String what, long nanos);

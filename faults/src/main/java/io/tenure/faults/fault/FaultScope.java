@@ -1,16 +1,16 @@
 package io.tenure.faults.fault;
 
-/** What a fault touches, in the order in which several of them have to be healed. */
+/** What a fault affects, in the order in which simultaneous faults must be undone. */
 public enum FaultScope {
   /** The links of a minority of the nodes. */
   LINKS,
   /** How fast one node's disk is. */
   STORAGE,
-  /** Nothing that the service relies on. */
+  /** Nothing that the service depends on. */
   NOTHING,
   /** One node's process, its data or its membership. */
   PROCESS,
-  /** More than a minority, or a minority after the other. */
+  /** More than a minority, at once or one after the other. */
   MANY;
 
   /**

@@ -2,7 +2,7 @@ package io.tenure.faults.fault;
 
 import java.time.Duration;
 
-/** How long a fault has to last from now on, whatever else is to happen meanwhile. */
+/** The minimum duration of a fault, counted from now, whatever else happens meanwhile. */
 public final class MinimumDuration {
   private final long untilNanos;
 

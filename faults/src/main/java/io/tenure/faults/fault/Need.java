@@ -4,7 +4,7 @@ import io.tenure.faults.cluster.MachineFeatures;
 import io.tenure.faults.fault.kind.Workers;
 import java.util.Optional;
 
-/** What not everybody has. */
+/** A capability of the machine or the run that some faults need. */
 public enum Need {
   NETWORK,
   SMALL_DISK,

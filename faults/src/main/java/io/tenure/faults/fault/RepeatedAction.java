@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What goes on while a fault lasts, round by round, in a thread of its own. */
+/** An action that is repeated in a thread of its own for as long as a fault lasts. */
 public final class RepeatedAction {
   /** One round. */
   @FunctionalInterface

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be known of a kind before it is begun.
+ * The properties of a kind of fault.
  *
- * @param groups by which several are asked for
+ * @param groups names that select several kinds together
  * @param anywhere whether any node will do: such a fault can join another
  */
 record Traits(FaultScope reach, List<String> groups, List<Need> needs, boolean anywhere) {

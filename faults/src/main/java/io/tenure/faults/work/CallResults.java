@@ -14,8 +14,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * What the end of a call says about whether something was done. Only what the public client
- * promises counts as not done; whatever leaves a doubt is unknown.
+ * Translates the end of a call into what it says about whether the operation was done. Only what
+ * the public client guarantees counts as not done; anything in doubt is unknown.
  */
 public final class CallResults {
   /** With these the service has looked at the request and has decided against it. */

@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a client is, and what it was given.
+ * The identity of a client and what it works with.
  *
  * @param name unique in the run
  * @param shard whose keys it uses
- * @param stopping whether it is to come to an end
+ * @param stopping whether it should end
  */
 public record ClientContext(
     String name,

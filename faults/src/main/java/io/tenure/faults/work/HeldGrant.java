@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What a client has got through the public client, be it a hold or leadership.
+ * A hold or a leadership that was acquired through the public client.
  *
- * @param remaining for how long that is certain
+ * @param remaining for how long it is certainly held
  */
 public record HeldGrant(
     long token, Supplier<Duration> remaining, Runnable release, Proclamation proclamation) {

@@ -7,7 +7,10 @@ import io.tenure.faults.history.HistoryWriter;
 import java.time.Duration;
 import java.util.List;
 
-/** Takes the keys that everybody wanted, when nobody else does any more, and tells the tokens. */
+/**
+ * Acquires the most used keys again after a restore, when no other client runs, and records the
+ * tokens.
+ */
 public final class KeyRetaker {
   /** What those who are gone held must expire first, and somebody must lead. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);

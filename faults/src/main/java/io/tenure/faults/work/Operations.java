@@ -8,9 +8,9 @@ import io.tenure.faults.history.Wanted;
 import java.util.List;
 
 /**
- * What a client can do, in words of the history. The public client does not tell its sessions'
- * numbers: there the session is 0, and who reads the history finds it by the token or by the value,
- * which is another one for every acquire.
+ * Creates the operations of the history. The public client does not expose session numbers: the
+ * session is 0 then, and the checker identifies the operation by its token or by its value, which
+ * is different for every acquire.
  */
 public final class Operations {
   private static final String NONE = "";

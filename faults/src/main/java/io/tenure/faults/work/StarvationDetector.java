@@ -3,8 +3,8 @@ package io.tenure.faults.work;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Notices when its process does not run, though nobody has stopped it: a thread that wants to do
- * next to nothing, and cannot. What a client is late with then is not its fault.
+ * Records when this process got no CPU time although it was not paused: a thread that sleeps
+ * briefly wakes up late. A client is not blamed for being late at such times.
  */
 final class StarvationDetector {
   private static final long BEAT_MILLIS = 10;

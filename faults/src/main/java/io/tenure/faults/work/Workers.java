@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * stood still is written down here, too. Any thread.
  */
 public final class Workers implements io.tenure.faults.fault.kind.Workers, AutoCloseable {
-  /** How many roles there are: with as many clients, each is played by somebody. */
+  /** The number of roles: with as many clients, each role is played. */
   public static final int ROLES = RoleKind.values().length;
 
   private static final Duration STOPPING = Duration.ofSeconds(60);

@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * While nothing is wrong but the wall clock of a node, every shard goes on granting and refusing.
- * That nothing expires because of it is checked by others ({@link NoEarlyExpiry}).
+ * While nothing is wrong except the wall clock of a node, every shard keeps granting and refusing.
+ * {@link NoEarlyExpiry} checks that nothing expires because of it.
  *
- * <p>Who leads is not in the history, but a leader that is lost, or a service that stands still, is
- * to be seen by those whom nobody answers. Left out are faults that something else was wrong with,
- * or shortly before, those that were shorter than the bound, and shards that were silent already.
+ * <p>The history does not have leaders, but the loss of a leader, or a stalled service, shows in
+ * calls without an answer. Left out are faults that overlap or closely follow another fault, faults
+ * shorter than the bound, and shards that did not answer before.
  */
 public final class ClocksChangeNothing implements Promise {
   private static final Set<String> KINDS = Set.of("clock-jump", "clock-drift");

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What nobody keeps any more is soon held no more, when nothing goes wrong: of clients that were
- * killed, that have let go of it, or that do not know that they have got it.
+ * Without faults, a hold that no client keeps alive ends soon: holds of clients that were killed,
+ * that have released it, or that do not know that they were granted it.
  */
 public final class NothingLeftBehind implements Promise {
   private final long boundNanos;

@@ -18,10 +18,10 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When all faults are over, everybody who runs and asks for something with keys gets something
- * done, or is told that others are in the way, within a bound, and no call takes that much longer
- * than it was to take. Who waits for ever may have to, for others who hold and wait their turn; but
- * not once it was granted.
+ * When all faults are over, every running client that requests something gets it, or is refused
+ * because of other holders or waiters, within a bound, and no call takes longer than its own limit
+ * plus that bound. A request without a limit may wait for as long as others hold; but not once it
+ * was granted.
  */
 public final class Progress implements Promise {
   private final long boundNanos;

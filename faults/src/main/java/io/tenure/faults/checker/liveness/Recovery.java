@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When all that a fault did has been taken back, every shard soon grants something again, and does
- * not need a calm, or a look at it from outside, for that.
+ * When a fault has been undone, every shard soon grants again. It needs neither a calm nor an
+ * operator for that.
  */
 public final class Recovery implements Promise {
   private final long boundNanos;

@@ -19,14 +19,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Who loses a hold because its session expired is told before another owner gets what it had.
+ * A client that loses a hold because its session expired learns of the loss before another owner
+ * gets the hold.
  *
- * <p>The other one got it at or before the first time that anybody saw the grant or was told of it.
- * A client that was told only after that was certainly told too late. It is not held against the
- * service if the client stood still some time since its last keep-alive, or since it was last
- * certain; or did not get to run shortly before, or was killed before it could tell; or had already
- * given up what it held, or did not even know yet that it held something. Who lets go by itself
- * knows first whatever the service does, and proves nothing.
+ * <p>The other owner got it at or before the first time that a client or a watch saw the grant. A
+ * client that learnt of its loss only after that certainly learnt of it too late. This is not a
+ * violation if the client was paused since its last keep-alive or since it last knew that it was
+ * holder; if its process got no CPU time shortly before; if it was killed before it could record
+ * the loss; if it had already given up the hold; or if it did not know yet that it had been
+ * granted. A client that releases by itself always knows first, and proves nothing.
  */
 public final class ClientKnowsFirst implements Promise {
   /** Why a client has lost something that it keeps alive no longer, by its own decision. */

@@ -15,10 +15,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A resource that looks at tokens never lets one in after it has let in a greater one. That much
- * the resource sees to itself; what the service has to do for it is that the newest holder has the
- * greatest token. So nobody is refused of whom the log knows no successor that could have been
- * there before.
+ * A resource that checks tokens never accepts one after it has accepted a greater one.
+ *
+ * <p>The resource ensures that by itself. The service has to ensure that the newest holder has the
+ * greatest token: so a token is refused only if the log has a later grant that could have reached
+ * the resource before.
  */
 public final class Fencing implements Promise {
   @Override

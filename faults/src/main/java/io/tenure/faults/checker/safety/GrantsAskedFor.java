@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whatever was granted somebody had asked for, who is known by the value. There is no excuse for
- * those who were killed: what a client asks for is written down before it asks. So it is noticed,
- * too, if what a whole process has written is missing.
+ * Every grant was requested; the value of the hold identifies the request. Clients that were killed
+ * are no exception: a client records a request before it sends it. So this also detects that all
+ * records of a process are missing.
  *
- * <p>No acquire is granted twice, in whichever session; but one that names no owner may stand for
- * several, because the client stands again by itself.
+ * <p>No acquire is granted twice, in any session. An acquire without a named owner may stand for
+ * several grants, because the client campaigns again by itself.
  */
 public final class GrantsAskedFor implements Promise {
   @Override

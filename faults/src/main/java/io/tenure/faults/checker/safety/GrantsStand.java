@@ -12,9 +12,9 @@ import io.tenure.faults.history.Entry;
 import io.tenure.faults.history.Operation;
 
 /**
- * A grant that a client was told of is in the log as it was told, and lasts until the client gives
- * it back, or closes its session, or that expires, about which others decide ({@link
- * NoEarlyExpiry}). No client asks for anything else: nothing is revoked, and nothing upgraded.
+ * An acknowledged grant is in the log as it was acknowledged, and lasts until the client releases
+ * it, closes its session, or the session expires ({@link NoEarlyExpiry} checks whether it may). The
+ * clients of a run never revoke or upgrade holds.
  */
 public final class GrantsStand implements Promise {
   @Override

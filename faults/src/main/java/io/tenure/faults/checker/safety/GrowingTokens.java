@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A token is the revision of its grant, and greater than every one before it for the same key: by
- * the order of the log, and by the clock of those who were told.
+ * A token is the revision of its grant, and greater than every earlier token of the same key: in
+ * the order of the log, and in the order of time in which clients received them.
  */
 public final class GrowingTokens implements Promise {
   private static final long MAX_TOKEN = (1L << 53) - 1;

@@ -15,14 +15,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The log is one that a sequential lock service could have written: what ends was held or waited,
- * each once; who waits has a reason to; and when the reason is gone it is granted, before anything
- * else happens. No request is granted twice, however often it was sent.
+ * A sequential lock service could have written the log: what ends was held or waiting, each once; a
+ * request waits only if something blocks it; when nothing blocks it any more it is granted before
+ * anything else happens. No request is granted twice, however often it was sent.
  *
- * <p>Which events belong to one command, and so to one moment, is not in the log. But an event of
- * {@link #opens some kinds} is always the first of its command, so that everything before it must
- * be settled. Of those who wait only the first in line after each change is looked at: the others
- * have it before them.
+ * <p>The log does not say which events belong to one command, and so to one moment. But an event of
+ * {@link #opens some kinds} is always the first of its command, so everything before it must be
+ * settled. After each change only the first waiter of each queue is checked: it blocks the others.
  */
 public final class LogConsistency implements Promise {
   private record Request(long session, long number) {}

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * By the order of the log nothing is granted that conflicts with what another owner holds, and no
+ * In the order of the log, nothing is granted that conflicts with a hold of another owner, and no
  * semaphore has more holders than permits.
  */
 public final class MutualExclusion implements Promise {

@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holders that exclude each other are never at a resource at once, even if it does not look at
- * tokens. What cannot be promised is left out: that a holder stops that stood still, or did not get
- * to run, and does not know yet what it missed, or that an operator has thrown out. One that was
- * told in time that its hold is lost may have been under way then; that it was told is what counts.
+ * Holders that exclude each other never use a resource at the same time, even if it does not check
+ * tokens. Left out is what cannot be guaranteed: that a holder stops which was paused or got no CPU
+ * time and does not know what it missed, or whose hold an operator revoked. A use by a holder that
+ * learnt of its loss in time may have been under way already; it counts that the holder knew.
  */
 public final class NoOverlap implements Promise {
   @Override

@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who observes an election is told of leaders in order and once, with what they have proclaimed,
- * and that nobody leads only when the leader before does not any more; and in the end, when all is
- * calm, it knows the last one. While nothing is wrong it is told of every leader.
+ * An observer of an election sees the leaders in order, each once, with what they proclaimed. It
+ * sees that there is no leader only after the previous one has ended. At the end, when there are no
+ * faults, it knows the last leader. Without faults it sees every leader.
  */
 public final class ObservedLeaders implements Promise {
   /** How long an observer may take to hear of a leader. */

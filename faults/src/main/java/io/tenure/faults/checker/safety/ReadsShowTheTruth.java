@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * What a read shows of a key is what the log says was held and waited there at the revision that
- * the read names. That the revision is not too old is for {@link RealTimeOrder}.
+ * A read of a key returns the holders and waiters that the log has at the revision of the read.
+ * {@link RealTimeOrder} checks that this revision is not too old.
  */
 public final class ReadsShowTheTruth implements Promise {
   @Override

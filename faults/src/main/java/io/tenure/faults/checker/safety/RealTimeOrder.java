@@ -14,12 +14,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Linearizability, with the log as its witness. That the log is one that a sequential service could
- * have written is checked by others ({@link LogConsistency}). What remains is that each call took
- * effect between its beginning and its end: an event that answers a call was not seen before the
- * call was made, and of two calls of which one was over before the other began, the first has the
- * smaller revision. The second finds whatever took effect too late as well, because then something
- * that was asked for afterwards stands before it.
+ * Linearizability, with the log as the witness. {@link LogConsistency} checks that the log is one
+ * of a sequential service. It remains to check that each call took effect between its start and its
+ * end: no event that answers a call was seen before the call was made, and if one call ended before
+ * another began, the first one has the smaller revision. The second check also detects what took
+ * effect too late, because then an event of a later request comes before it.
  */
 public final class RealTimeOrder implements Promise {
   @Override

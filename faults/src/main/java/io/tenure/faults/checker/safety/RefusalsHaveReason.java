@@ -23,10 +23,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Who did not want to wait, and was refused, really would have had to wait: at some point of the
- * log at which the call may have been decided, somebody else held what was asked for, or waited for
- * it. The call was decided after everything that was told before it was made, and before everything
- * that was asked for after it was answered.
+ * A request that did not want to wait and was refused really would have had to wait: at some point
+ * of the log at which the call may have been decided, another owner held what it asked for, or
+ * waited for it. The call was decided after everything that was acknowledged before it was made,
+ * and before everything that was requested after it was answered.
  */
 public final class RefusalsHaveReason implements Promise {
   @Override

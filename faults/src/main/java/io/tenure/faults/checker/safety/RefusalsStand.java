@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a client was told not to be done was not done. An acquire is known in the log by its value,
- * if it has one. Of one that has none nothing but its session is known: it may have been granted
- * just when it was given up, if that is given back.
+ * An operation that was reported to the client as not done was not done. The value of an acquire
+ * identifies it in the log, if it has one. Of an acquire without a value only the session is known:
+ * it may have been granted just when it was given up, if the hold is then released.
  */
 public final class RefusalsStand implements Promise {
   private final long giveBackNanos;

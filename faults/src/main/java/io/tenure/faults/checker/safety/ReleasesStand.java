@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client was told to be released is, and so is all that was held in a session it closed, and
- * since then: whatever is asked for afterwards comes after that end in the log.
+ * An acknowledged release took effect, and a closed session released everything it held: whatever
+ * is requested afterwards comes after that end in the log.
  */
 public final class ReleasesStand implements Promise {
   /** Why a client has lost what it held in a session that it closes. */

@@ -12,8 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * After a backup was put back tokens are greater than all that were granted before, be it after the
- * backup: the service does not know of those any more, but resources do.
+ * After a restore, tokens are greater than all that were granted before, including those granted
+ * after the backup was made: the restored service does not know these, but fenced resources do.
  */
 public final class TokensOutliveRestores implements Promise {
   /** A token that was granted, and what tells so. */

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A value that a client was told to be set was, and none is set more often than was asked for. */
+/** A value whose change was acknowledged was set, and no value is set more often than requested. */
 public final class ValuesStand implements Promise {
   @Override
   public String name() {

@@ -13,11 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
 /**
- * Every watch shows every event once and in order, from where it was asked to begin, and all
- * watches show the same. Only a watch that was told that it is cut off may go on later than it
- * wanted to. One that was told that it has been shown everything up to a revision has been, and in
- * the end, when all is calm, each has been shown everything. So it is with watches by plain calls,
- * and with those of the public client, which finds its way from one leader to the next by itself.
+ * Every watch shows every event once and in order, from its start revision, and all watches show
+ * the same. Only a watch that was told that it is cut off may resume at a later revision than it
+ * asked for. A watch that was told that it has received everything up to a revision has received
+ * it, and at the end, when there are no faults, each has received everything. This holds for
+ * watches through plain calls and for those of the public client, which follows the leader by
+ * itself.
  */
 public final class WatchStreams implements Promise {
   /** After so long in a calm every watch goes on where it was. */

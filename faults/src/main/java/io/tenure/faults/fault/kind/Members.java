@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Who belongs to the cluster, who leads it, and who has lost what. */
+/** Faults of membership, leadership and data: wipe, replace, snapshot and transfer. */
 public final class Members {
   private static final Duration LAG_LIMIT = Duration.ofSeconds(60);
 
@@ -70,8 +70,8 @@ public final class Members {
           if (!dropped) {
             throw new OtherFaultException(
                 FaultKind.KILL_ONE,
-                "the other nodes have not compacted the log that %2$s lacks within %1$d s; no snapshot was needed"
-                    .formatted(LAG_LIMIT.toSeconds(), node.id()));
+                "the other nodes have not compacted the log that %2$s lacks within %1$d s;"
+                    + " no snapshot was needed".formatted(LAG_LIMIT.toSeconds(), node.id()));
           }
           return "the log that it lacks is compacted";
         };
