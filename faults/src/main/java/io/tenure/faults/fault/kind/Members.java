@@ -70,8 +70,9 @@ public final class Members {
           if (!dropped) {
             throw new OtherFaultException(
                 FaultKind.KILL_ONE,
-                "the other nodes have not compacted the log that %2$s lacks within %1$d s;"
-                    + " no snapshot was needed".formatted(LAG_LIMIT.toSeconds(), node.id()));
+                ("the other nodes have not compacted the log that %2$s lacks within %1$d s;"
+                        + " no snapshot was needed")
+                    .formatted(LAG_LIMIT.toSeconds(), node.id()));
           }
           return "the log that it lacks is compacted";
         };
