@@ -105,7 +105,7 @@ public final class HtmlReport {
 
   private void promises() {
     add("<h2>Guarantees</h2><table>");
-    add("<tr><th>guarantee<th>checked<th>undecided<th>violated<th class=text>section");
+    add("<tr><th>guarantee<th>checked<th>left out<th>violated<th class=text>section");
     for (Verdict verdict : report.verdicts()) {
       add(
           "<tr><td>%s<td class=number>%s<td class=number>%,d<td class=\"number %s\">%,d"

@@ -30,7 +30,7 @@ public final class TextReport {
     }
     faults(out, timeline);
     line(out, "");
-    line(out, "%-42s %10s %9s %7s  %s", "guarantee", "checked", "undecided", "violated", "section");
+    line(out, "%-42s %10s %9s %7s  %s", "guarantee", "checked", "left out", "violated", "section");
     for (Verdict verdict : report.verdicts()) {
       line(
           out,
