@@ -73,9 +73,10 @@ final class StoppedLeaderTest {
       askers.ask();
       ServerProcess successor = cluster.leader();
       final long term = cluster.shard(successor).getTerm();
+      // Sent before the release: the ledger expects a token above all heard before it was sent.
+      Pending again = client.send(second);
       ledger.releasing(held);
       ledger.released(held, kept.release(held).answer());
-      Pending again = client.send(second);
       long heldNow = ledger.granted(again, again.answer());
       Await.until("a session expires", () -> get(successor, DOOMED).getHoldsCount() == 0);
       long readFrom = askers.ask();
