@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
 import io.tenure.client.error.UnavailableException;
