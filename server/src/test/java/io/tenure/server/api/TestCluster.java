@@ -2,9 +2,9 @@ package io.tenure.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tenure.harness.Ports;
 import io.tenure.raft.Member;
 import io.tenure.server.config.FrontEndSettings;
-import io.tenure.server.service.fixture.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -68,7 +68,7 @@ public final class TestCluster implements AutoCloseable {
   }
 
   private static String freeAddress() {
-    return "127.0.0.1:" + FreePorts.next();
+    return "127.0.0.1:" + Ports.free();
   }
 
   public TestNode leader() {

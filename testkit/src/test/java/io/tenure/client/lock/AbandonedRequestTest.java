@@ -2,9 +2,9 @@ package io.tenure.client.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Tenure;
+import io.tenure.harness.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,12 +3,12 @@ package io.tenure.client.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
 import io.tenure.client.Tenure;
 import io.tenure.client.admin.ClusterAdmin;
+import io.tenure.harness.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.Loss;
 import io.tenure.client.Tenure;
@@ -12,6 +11,7 @@ import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.error.Reason;
 import io.tenure.client.error.RefusedException;
 import io.tenure.client.view.HoldView;
+import io.tenure.harness.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

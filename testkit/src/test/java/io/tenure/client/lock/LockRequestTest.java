@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.tenure.client.Await;
 import io.tenure.client.Hold;
 import io.tenure.client.LockRequest;
 import io.tenure.client.Loss;
@@ -20,6 +19,7 @@ import io.tenure.client.error.SessionLostException;
 import io.tenure.client.error.TenureException;
 import io.tenure.client.error.TimedOutException;
 import io.tenure.client.view.Holder;
+import io.tenure.harness.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import io.tenure.core.model.Event;
 import io.tenure.core.model.Outcome;
 import io.tenure.core.model.Session;
 import io.tenure.core.model.SessionId;
+import io.tenure.harness.Ports;
 import io.tenure.raft.Member;
 import io.tenure.raft.PeerPositions;
 import io.tenure.server.apply.Answer;
@@ -16,7 +17,6 @@ import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
 import io.tenure.server.apply.ShardListener;
 import io.tenure.server.config.ShardSettings;
-import io.tenure.server.service.fixture.FreePorts;
 import io.tenure.server.shard.Shard;
 import io.tenure.server.shard.Shards;
 import java.io.IOException;
@@ -109,7 +109,7 @@ public final class EngineCluster implements AutoCloseable {
   }
 
   private static Member newMember(String id) {
-    return new Member(id, id + ":1", "127.0.0.1:" + FreePorts.next());
+    return new Member(id, id + ":1", "127.0.0.1:" + Ports.free());
   }
 
   private void start(Member member, List<Member> initial) throws IOException {
