@@ -162,7 +162,7 @@ public final class ClusterAdmin implements AutoCloseable {
   /**
    * Ends a hold of any client.
    *
-   * @param token the token of the hold; it prevents that the next holder is hit
+   * @param token the token of the hold, so that a later holder is never hit by mistake
    * @throws RefusedException if the key is not held with this token
    */
   public HoldView revoke(String key, long token) {
