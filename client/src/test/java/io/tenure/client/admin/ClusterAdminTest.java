@@ -11,6 +11,12 @@ import io.tenure.protocol.v1.RevokeHoldReply;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 final class ClusterAdminTest {
@@ -29,6 +35,47 @@ final class ClusterAdminTest {
       assertThat(answers.get(down.address())).isEmpty();
       assertThat(answers.get(up.address())).map(NodeStatus::node).contains("n1");
     }
+  }
+
+  @Test
+  void closingAfterARefusedConnectionLogsNoError() throws InterruptedException {
+    ScriptedServer down = new ScriptedServer();
+    down.close();
+    Queue<String> errors = new ConcurrentLinkedQueue<>();
+    Logger grpc = Logger.getLogger("io.grpc");
+    Handler recorder = new ErrorRecorder(errors);
+    grpc.addHandler(recorder);
+
+    for (int i = 0; i < 200; i++) {
+      try (ClusterAdmin admin = ClusterAdmin.of(List.of(down.address()))) {
+        admin.statusOf(List.of(down.address()));
+      }
+    }
+
+    grpc.removeHandler(recorder);
+    assertThat(errors).isEmpty();
+  }
+
+  /** Records what gRPC logs as severe. */
+  private static final class ErrorRecorder extends Handler {
+    private final Queue<String> errors;
+
+    ErrorRecorder(Queue<String> errors) {
+      this.errors = errors;
+    }
+
+    @Override
+    public void publish(LogRecord entry) {
+      if (entry.getLevel().equals(Level.SEVERE)) {
+        errors.add(entry.getMessage());
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
 import io.grpc.netty.shaded.io.netty.util.internal.logging.InternalLoggerFactory;
 import io.grpc.netty.shaded.io.netty.util.internal.logging.JdkLoggerFactory;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ public final class PlainChannels implements AutoCloseable {
   }
 
   private static final int KEEP_ALIVE_TIMEOUT_SECONDS = 5;
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
   /**
    * Not the thread of {@link ClientLoop}, and not that of gRPC, which ends a second after its last
@@ -45,6 +47,21 @@ public final class PlainChannels implements AutoCloseable {
   @Override
   public synchronized void close() {
     channels.values().forEach(ManagedChannel::shutdownNow);
+    // A channel schedules tasks until it has terminated. A loop that has ended rejects them, which
+    // gRPC logs as a severe error.
+    awaitTermination();
     var unused = network.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+  }
+
+  private void awaitTermination() {
+    long deadline = System.nanoTime() + CLOSE_TIMEOUT.toNanos();
+    try {
+      for (ManagedChannel channel : channels.values()) {
+        boolean unused =
+            channel.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
