@@ -7,8 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Named here for those who look for it. What it compares with would make this command many times as
- * large, so it is a program of its own, which the script of a source checkout builds and starts.
+ * Only documents the benchmark. The systems it compares would make this program many times as
+ * large, so the benchmark is a separate program, which the {@code tenure} script of a source
+ * checkout builds and starts.
  */
 @Command(
     name = "bench",
@@ -18,15 +19,16 @@ import picocli.CommandLine.Parameters;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure bench [--systems NAME,...] [--workload NAME,...] [--quick]",
     description = {
-      "Compares Tenure with other lock services.",
+      "Benchmarks Tenure against other lock services.",
       "",
-      "Starts each on this machine, loads it, and makes a report. From a source checkout only.",
+      "Starts each system on this machine, applies the load and writes a report."
+          + " Available only in a source checkout.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure bench --help", "  tenure bench --quick --systems tenure,etcd"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:failed; standard error says why", "2:bad usage"})
+    exitCodeList = {"0:success", "1:failed; see standard error", "2:bad usage"})
 final class Bench implements Callable<Integer> {
   @Parameters(hidden = true)
   private List<String> ignored = List.of();
@@ -34,6 +36,6 @@ final class Bench implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new CommandFailedException(
-        "bench: only with ./tenure in a source checkout; arguments: " + ignored);
+        "bench: available only through ./tenure in a source checkout; arguments: " + ignored);
   }
 }

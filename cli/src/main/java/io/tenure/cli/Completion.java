@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints a script that completes commands and options in a shell. */
+/** Prints a shell completion script. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
@@ -20,9 +20,9 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure completion bash|zsh",
     description = {
-      "Prints a script for completion in a shell.",
+      "Prints a shell completion script.",
       "",
-      "It makes the shell complete commands and options of tenure.",
+      "The script completes the commands and options of tenure in bash or zsh.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
       "  source <(tenure completion zsh)"
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "2:bad usage"})
+    exitCodeList = {"0:success", "2:bad usage"})
 final class Completion implements Callable<Integer> {
-  /** One script serves both: it asks which one runs it. */
+  /** One script serves both shells: it detects which one runs it. */
   private static final List<String> SHELLS = List.of("bash", "zsh");
 
   @Spec private CommandSpec spec;

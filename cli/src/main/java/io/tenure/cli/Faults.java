@@ -7,9 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * Named here for those who look for it. It breaks servers from outside, with means that no service
- * should have in it, so it is a program of its own, which the script of a source checkout builds
- * and starts.
+ * Only documents the fault tests. They break servers from outside, with tools that a server must
+ * not contain, so they are a separate program, which the {@code tenure} script of a source checkout
+ * builds and starts.
  */
 @Command(
     name = "faults",
@@ -19,15 +19,20 @@ import picocli.CommandLine.Parameters;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure faults [--minutes M] [--faults NAME,...] [--seed N] [--nodes 3|5]",
     description = {
-      "Puts servers and clients under faults, and checks what becomes of the promises.",
+      "Injects faults into servers and clients and verifies the guarantees.",
       "",
-      "Starts them on this machine, and makes a report. From a source checkout only.",
+      "Starts servers and clients on this machine and writes a report. Available only"
+          + " in a source checkout.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure faults --help", "  tenure faults --minutes 2 --faults kill,pause"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:every promise was kept", "1:not, or failed", "2:bad usage"})
+    exitCodeList = {
+      "0:no guarantee was violated",
+      "1:a guarantee was violated, or the run failed",
+      "2:bad usage"
+    })
 final class Faults implements Callable<Integer> {
   @Parameters(hidden = true)
   private List<String> ignored = List.of();
@@ -35,6 +40,6 @@ final class Faults implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new CommandFailedException(
-        "faults: only with ./tenure in a source checkout; arguments: " + ignored);
+        "faults: available only through ./tenure in a source checkout; arguments: " + ignored);
   }
 }

@@ -41,8 +41,8 @@ import picocli.CommandLine.Spec;
     description = {
       "A distributed lock manager.",
       "",
-      "Start it with `tenure up`, or three nodes with `tenure cluster up`, and try"
-          + " `tenure lock /demo -- sleep 30`.",
+      "Start a single node with `tenure up`, or three nodes with `tenure cluster up`."
+          + " Then try `tenure lock /demo -- sleep 30`.",
       ""
     },
     synopsisSubcommandLabel = "COMMAND",
@@ -58,13 +58,13 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
+      "0:success",
       "1:failed or refused; standard error says why",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done",
-      "75:others hold it",
-      "76:it was lost while it was needed"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed",
+      "75:the lock is held by others",
+      "76:the lock was lost while it was in use"
     })
 public final class Main implements Runnable {
   private static final List<String> COMMANDS =
@@ -91,27 +91,30 @@ public final class Main implements Runnable {
           "faults",
           "completion");
 
-  /** What the JVM makes of bytes that are no text. */
-  private static final char UNREADABLE = '\uFFFD';
+  /** The character that the JVM decodes invalid bytes to. */
+  private static final char REPLACEMENT_CHARACTER = '\uFFFD';
 
   @Spec private CommandSpec spec;
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] args) {
-    Optional<String> name = named(args);
+    Optional<String> name = subcommand(args);
     if (name.isPresent() && !LeanStart.isForServer(name.get())) {
       LeanStart.prepare();
     }
     CommandLine command = name.map(each -> commandLine(List.of(each))).orElseGet(Main::commandLine);
     int exitCode = run(command, args);
-    boolean unheard = exitCode == CommandLine.ExitCode.OK && OutputClosedException.isDue();
-    System.exit(unheard ? ExitCodes.OUTPUT_CLOSED : exitCode);
+    boolean outputClosed = exitCode == CommandLine.ExitCode.OK && OutputClosedException.isDue();
+    System.exit(outputClosed ? ExitCodes.OUTPUT_CLOSED : exitCode);
   }
 
-  /** Better not at all than with another key, or with another command, than the user meant. */
+  /**
+   * Refuses arguments that are not valid UTF-8: they would name another key or command than the
+   * user typed.
+   */
   private static int run(CommandLine command, String[] args) {
     for (String each : args) {
-      if (each.indexOf(UNREADABLE) >= 0) {
+      if (each.indexOf(REPLACEMENT_CHARACTER) >= 0) {
         ErrorOutput.of(command, args)
             .error(
                 ErrorOutput.BAD_USAGE,
@@ -123,24 +126,25 @@ public final class Main implements Runnable {
     return command.execute(args);
   }
 
-  /** With every command. */
+  /** The command line with all subcommands. */
   public static CommandLine commandLine() {
     return commandLine(COMMANDS);
   }
 
-  /** To make all commands takes longer than most of them run. */
+  /**
+   * Creates only the named subcommands: creating all of them takes longer than most of them run.
+   */
   private static CommandLine commandLine(List<String> names) {
     CommandLine main = new CommandLine(new Main());
     names.forEach(name -> main.addSubcommand(new CommandLine(command(name))));
-    // Whatever starts with @ is a key or somebody's argument, and no file to read more of them
-    // from.
+    // An argument that starts with @ is a plain argument, not a file that contains arguments.
     return main.setExpandAtFiles(false)
         .setParameterExceptionHandler(Main::reportBadUsage)
         .setExecutionExceptionHandler(Main::reportFailure);
   }
 
-  /** The command that is asked for, if that is certain at first glance. */
-  private static Optional<String> named(String[] args) {
+  /** The subcommand, if it is the first argument. */
+  private static Optional<String> subcommand(String[] args) {
     return args.length > 0 && COMMANDS.contains(args[0]) ? Optional.of(args[0]) : Optional.empty();
   }
 
@@ -181,7 +185,7 @@ public final class Main implements Runnable {
     return new ParameterException(spec.commandLine(), "missing command");
   }
 
-  /** One line: the default, the whole usage text, buries what was wrong. */
+  /** Prints one line: the default, the whole usage text, hides the error. */
   private static int reportBadUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     String reason = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
@@ -194,7 +198,7 @@ public final class Main implements Runnable {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** One line, too, unless it is a bug. */
+  /** Prints one line. An unexpected exception is rethrown with its stack trace. */
   private static int reportFailure(Exception e, CommandLine command, ParseResult parsed)
       throws Exception {
     ErrorOutput err = ErrorOutput.of(command.getCommandSpec());
@@ -208,7 +212,7 @@ public final class Main implements Runnable {
     } else if (e instanceof OutputClosedException) {
       return ExitCodes.OUTPUT_CLOSED;
     } else if (e instanceof IllegalArgumentException) {
-      // So the client refuses what it is asked for; what it is asked for are our arguments.
+      // The client library validates its parameters, which are the command-line arguments.
       return reportBadUsage(
           new ParameterException(command, String.valueOf(e.getMessage()), e), new String[0]);
     }
@@ -218,7 +222,7 @@ public final class Main implements Runnable {
   private static String message(TenureException failure) {
     String message = String.valueOf(failure.getMessage());
     return failure.reason() == Reason.UNREACHABLE
-        ? message + "; start one with " + Invocation.current().command() + " up"
+        ? message + "; to start a server, run " + Invocation.current().command() + " up"
         : message;
   }
 }

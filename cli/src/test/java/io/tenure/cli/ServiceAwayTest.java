@@ -49,7 +49,7 @@ final class ServiceAwayTest {
   void waitOutlastsAServiceThatIsAwayAtTheStart(String line, String printed) {
     service.close();
     try (TenureProcess command = tenure(line)) {
-      awaitUntil("it has failed once", () -> command.err().endsWith("; still trying\n"));
+      awaitUntil("it has failed once", () -> command.err().endsWith("; retrying\n"));
 
       startAgain();
 
@@ -65,7 +65,7 @@ final class ServiceAwayTest {
     try (TenureProcess lock = tenure("lock /job --wait 10m --ttl 1s -- echo ran")) {
       awaitUntil("it waits", () -> waiting("/job") == 1);
       service.close();
-      awaitUntil("its session is lost", () -> lock.err().endsWith("; still trying\n"));
+      awaitUntil("its session is lost", () -> lock.err().endsWith("; retrying\n"));
 
       startAgain();
       awaitUntil("it waits again", () -> waiting("/job") == 1);
@@ -82,7 +82,7 @@ final class ServiceAwayTest {
     try (TenureProcess acquire = tenure("acquire /job --wait 10m --ttl 5s")) {
       awaitUntil("it waits", () -> waiting("/job") == 1);
       service.close();
-      awaitUntil("it has failed", () -> acquire.err().endsWith("; still trying\n"));
+      awaitUntil("it has failed", () -> acquire.err().endsWith("; retrying\n"));
 
       startAgain();
       awaitUntil("it waits again", () -> waiting("/job") == 1);
@@ -108,7 +108,7 @@ final class ServiceAwayTest {
       release("/job", token);
 
       assertThat(acquire.exitCode()).as(acquire.err()).isZero();
-      assertThat(acquire.err()).hasLineCount(1).endsWith("; still trying\n");
+      assertThat(acquire.err()).hasLineCount(1).endsWith("; retrying\n");
       assertThat(holds("/job")).containsExactly(Long.valueOf(acquire.out().strip()));
       assertThat(waiting("/job")).isZero();
     }
@@ -154,7 +154,7 @@ final class ServiceAwayTest {
           .containsEntry("may_have_been_done", true);
       assertThat(error.get("message").toString())
           .endsWith(
-              "; an earlier request was not answered: if it was granted, that hold ends with its TTL");
+              "; an earlier attempt was not answered: if it was granted, that hold expires after its TTL");
     }
   }
 
@@ -171,7 +171,7 @@ final class ServiceAwayTest {
     try (TenureProcess command = tenure(line)) {
       assertThat(command.exitCode()).isEqualTo(69);
       assertThat(command.out()).isEmpty();
-      assertThat(command.err()).hasLineCount(1).doesNotContain("still trying");
+      assertThat(command.err()).hasLineCount(1).doesNotContain("retrying");
     }
   }
 
@@ -179,7 +179,7 @@ final class ServiceAwayTest {
   void signalEndsTheWaitForTheService() {
     service.close();
     try (TenureProcess lock = tenure("lock /job --wait 10m -- echo never")) {
-      awaitUntil("it has failed once", () -> lock.err().endsWith("; still trying\n"));
+      awaitUntil("it has failed once", () -> lock.err().endsWith("; retrying\n"));
 
       lock.send("TERM");
 

@@ -81,7 +81,7 @@ final class UsageTest {
           lock no-such-tool                   | key: "no-such-tool" (expected: a path that starts with /) (see
           acquire no-such-tool                | key: "no-such-tool" (expected: a path that starts with /) (see
           acquire /a no-such-tool -v          | key: "no-such-tool" (expected: a path that starts with /); to run a command while the lock is held: tenure lock /a -- no-such-tool -v (see
-          lock /a --                          | missing COMMAND behind --
+          lock /a --                          | missing COMMAND after --
           lock /a --wait 1s --no-wait         | Error: --wait=TIME, --no-wait are mutually exclusive
           lock /a --wait 25h                  | wait: PT25H (expected: 0 to 1 day)
           lock /a --ttl 500ms                 | ttl: 0.5 s (expected: 1 s to 600 s)
@@ -93,7 +93,7 @@ final class UsageTest {
           elect a b -- true                   | names: 2 (expected: 1); to run a command while elected: tenure elect a -- b -- true (see
           elect a --no-such-option -- true    | Unknown option: '--no-such-option'
           elect -- true                       | Missing required parameter: 'NAME'
-          elect a --forever --wait 1s -- true | --forever is not for --wait or --no-wait
+          elect a --forever --wait 1s -- true | --forever cannot be combined with --wait or --no-wait
           show                                | Missing required parameter: 'KEY'
           revoke /a                           | Missing required option: '--token=TOKEN'
           raise-revision                      | Missing required option: '--above=TOKEN'
@@ -108,7 +108,7 @@ final class UsageTest {
           cluster                             | missing command
           cluster up --nodes 10 --dir target/none      | nodes: 10 (expected: 1 to 9)
           cluster up --base-port 65520 --dir target/none | base-port: 65520 (expected: 1 to 65513)
-          cluster up --set id=x --dir target/none      | --set id: is not for all nodes
+          cluster up --set id=x --dir target/none      | --set id: this setting is derived for each node
           cluster kill n1 --signal HUP        | Invalid value for option '--signal': "HUP" (expected: 9, TERM, STOP or CONT)
           server --no-such-setting 1          | Unknown options: '--no-such-setting', '1'
           """)

@@ -80,8 +80,8 @@ final class WatchProcessTest {
       assertThat(exitCode).isEqualTo(1);
       assertThat(command.err())
           .isEqualToNormalizingNewlines(
-              "tenure: prefix: / (expected: a key such as /billing, as this service has several"
-                  + " shards)\n");
+              "tenure: prefix: / (expected: a key such as /billing; the service has several shards,"
+                  + " and a watch covers one shard only)\n");
     }
   }
 

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Several nodes on this machine, each a process of its own. */
+/** Runs a cluster of several server processes on this machine. */
 @Command(
     name = "cluster",
     mixinStandardHelpOptions = true,
@@ -14,10 +14,10 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "Runs a cluster on this machine, to try and to break.",
+      "Runs a cluster on this machine, for trying Tenure out and for testing failures.",
       "",
-      "Every node is a process in the background, with its data, its log and its process id"
-          + " in one folder.",
+      "Every node is a background process. One directory holds the data, logs and"
+          + " process ids of all nodes.",
       ""
     },
     footerHeading = "%nExamples:%n",

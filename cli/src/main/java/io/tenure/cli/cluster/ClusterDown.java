@@ -29,16 +29,20 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     customSynopsis = "tenure cluster down [--wipe] [--dir DIR]",
-    description = {"Stops all nodes. Their data is kept, unless --wipe is given.", ""},
+    description = {"Stops all nodes. Keeps their data unless --wipe is given.", ""},
     footerHeading = "%nExamples:%n",
     footer = {"  tenure cluster down", "  tenure cluster down --wipe"},
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:all are down", "1:some are not; standard error says why", "2:bad usage"})
+    exitCodeList = {
+      "0:all nodes are stopped",
+      "1:a node could not be stopped; see standard error",
+      "2:bad usage"
+    })
 final class ClusterDown implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ClusterFolder folder;
 
-  @Option(names = "--wipe", description = "delete their data and logs, too")
+  @Option(names = "--wipe", description = "also delete the nodes' data and logs")
   private boolean wipe;
 
   @Override
@@ -55,7 +59,7 @@ final class ClusterDown implements Callable<Integer> {
         wipe(cluster);
         out.println("Deleted " + cluster.folder() + ".");
       } else {
-        out.println("Their data is kept; start them again with " + folder.command("up") + ".");
+        out.println("The data is kept; start the nodes again with " + folder.command("up") + ".");
       }
       out.flush();
     } catch (IOException e) {
@@ -64,7 +68,10 @@ final class ClusterDown implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Only what is ours; the file that names the nodes last, so that it can be done again. */
+  /**
+   * Deletes only the cluster's own files. The file that lists the nodes is deleted last, so that a
+   * failed wipe can be repeated.
+   */
   private static void wipe(LocalCluster cluster) throws IOException {
     for (LocalNode node : cluster.nodes()) {
       if (Files.exists(node.folder())) {
@@ -81,7 +88,7 @@ final class ClusterDown implements Callable<Integer> {
     Files.delete(cluster.folder());
   }
 
-  /** Deletes everything it sees, and follows no link. */
+  /** Deletes a directory with its content; does not follow links. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

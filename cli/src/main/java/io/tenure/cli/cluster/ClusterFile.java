@@ -13,10 +13,11 @@ import java.util.Properties;
 import java.util.TreeMap;
 
 /**
- * What a cluster on this machine was made of, and the processes that were last started for it.
+ * The file that describes a cluster on this machine: its size, ports and settings, and the process
+ * ids last started.
  *
- * @param settings given to every node, by name
- * @param pids by node; a process may be long gone
+ * @param settings of every node, by name
+ * @param pids by node id; the process may have ended
  */
 record ClusterFile(int nodes, int basePort, Map<String, String> settings, Map<String, Long> pids) {
   static final String NAME = "cluster.properties";
@@ -30,7 +31,7 @@ record ClusterFile(int nodes, int basePort, Map<String, String> settings, Map<St
     pids = Map.copyOf(pids);
   }
 
-  /** The file in a cluster's folder, if there is one. */
+  /** Reads the file in a cluster's directory, if it exists. */
   static Optional<ClusterFile> read(Path folder) {
     Path file = folder.resolve(NAME);
     if (!Files.exists(file)) {
@@ -42,7 +43,8 @@ record ClusterFile(int nodes, int basePort, Map<String, String> settings, Map<St
       return Optional.of(of(properties));
     } catch (IOException | IllegalArgumentException e) {
       throw new CommandFailedException(
-          file + " cannot be read (" + e.getMessage() + "); remove " + folder, e);
+          file + " cannot be read (" + e.getMessage() + "); stop the nodes and delete " + folder,
+          e);
     }
   }
 
@@ -64,7 +66,7 @@ record ClusterFile(int nodes, int basePort, Map<String, String> settings, Map<St
         pids);
   }
 
-  /** In one step: a reader sees the old file or the new one. */
+  /** Replaces the file atomically: a reader sees the old content or the new. */
   void write(Path folder) {
     Properties properties = new Properties();
     properties.setProperty(NODES, Integer.toString(nodes));

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which of this machine's clusters is meant. */
+/** The option with the directory of a cluster on this machine. */
 public final class ClusterFolder {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
-      description = "the cluster's folder (default: cluster in $$TENURE_HOME or ~/.tenure)")
+      description = "the cluster's directory (default: cluster in $$TENURE_HOME or ~/.tenure)")
   private @Nullable Path dir;
 
   Path path() {
@@ -22,7 +22,7 @@ public final class ClusterFolder {
     return invocation.home().resolve("cluster");
   }
 
-  /** The cluster that was made there. */
+  /** The cluster in this directory. */
   LocalCluster cluster() {
     return LocalCluster.find(path())
         .orElseThrow(
@@ -31,7 +31,7 @@ public final class ClusterFolder {
                     "no cluster in " + path() + "; start one with " + command("up")));
   }
 
-  /** How to start a command for this cluster. */
+  /** The command line of a subcommand for this cluster, for hints. */
   String command(String subcommand) {
     String where = dir == null ? "" : " --dir " + path();
     return Invocation.current().command() + " cluster " + subcommand + where;

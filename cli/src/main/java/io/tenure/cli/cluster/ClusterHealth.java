@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What several nodes say, taken together. */
+/** Combines the status reports of several nodes. */
 public final class ClusterHealth {
   private ClusterHealth() {}
 
-  /** Those that answered. */
+  /** The statuses of the nodes that answered. */
   public static Map<String, NodeStatus> answered(Map<String, Optional<NodeStatus>> asked) {
     Map<String, NodeStatus> answered = new LinkedHashMap<>();
     asked.forEach((address, status) -> status.ifPresent(each -> answered.put(address, each)));
     return answered;
   }
 
-  /** The shards that no node says it leads. All nodes have the same shards. */
+  /** The shards for which no node reports that it is the leader. All nodes have the same shards. */
   public static List<String> leaderless(Collection<NodeStatus> statuses) {
     List<ShardStatus> all = statuses.stream().flatMap(status -> status.shards().stream()).toList();
     List<String> led =
@@ -33,7 +33,7 @@ public final class ClusterHealth {
             .toList();
   }
 
-  /** How many entries that are known to be committed, by any node, this one has not applied. */
+  /** How many entries this node has not applied that any node reports as committed. */
   public static long lag(ShardStatus shard, Collection<NodeStatus> statuses) {
     return statuses.stream()
         .flatMap(status -> status.shards().stream())

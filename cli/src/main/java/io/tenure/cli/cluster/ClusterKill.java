@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Kills, stops or resumes a node's process. */
+/** Sends a signal to a node's process: kills, stops, pauses or resumes it. */
 @Command(
     name = "kill",
     mixinStandardHelpOptions = true,
@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure cluster kill NODE|leader [--signal 9|TERM|STOP|CONT] [--dir DIR]",
     description = {
-      "Sends a signal to a node's process: 9 kills it, TERM ends it in order, STOP pauses it, CONT"
-          + " lets it go on.",
+      "Sends a signal to a node's process: 9 kills it, TERM stops it in order, STOP"
+          + " pauses it, CONT resumes it.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -36,11 +36,11 @@ import picocli.CommandLine.Spec;
       "  tenure cluster kill n2 --signal CONT"
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:done", "1:no such node, or it is down already", "2:bad usage"})
+    exitCodeList = {"0:success", "1:no such node, or the node is already down", "2:bad usage"})
 final class ClusterKill implements Callable<Integer> {
   private static final String LEADER = "leader";
 
-  /** One that is under way, perhaps because the leader was killed just now, is waited for. */
+  /** How long to wait for an election in progress, for example after the leader was killed. */
   private static final Duration ELECTION = Duration.ofSeconds(5);
 
   @Spec private CommandSpec spec;
@@ -48,7 +48,7 @@ final class ClusterKill implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NODE",
-      description = "n1, n2, ..., or leader: whoever leads the first shard")
+      description = "n1, n2, ..., or leader for the leader of the first shard")
   private String name;
 
   @Option(
@@ -64,7 +64,7 @@ final class ClusterKill implements Callable<Integer> {
     LocalNode node = node(folder.cluster());
     long pid = node.process().map(ProcessHandle::pid).orElse(0L);
     if (!signal.send(node)) {
-      throw new CommandFailedException(node.id() + " is down already");
+      throw new CommandFailedException(node.id() + " is already down");
     }
     if (signal.ends()) {
       ClusterStopper.awaitEnd(node);
@@ -81,18 +81,19 @@ final class ClusterKill implements Callable<Integer> {
       return cluster.node(name);
     }
     AtomicReference<LocalNode> leader = new AtomicReference<>();
-    BooleanSupplier isDecided =
+    BooleanSupplier isElectionOver =
         () -> {
           ClusterReport.of(cluster).leader().ifPresent(leader::set);
           return leader.get() != null || !hasMajority(cluster);
         };
-    if (!Patience.await(ELECTION, isDecided) || leader.get() == null) {
-      throw new CommandFailedException("there is no leader; see " + folder.command("status"));
+    if (!Patience.await(ELECTION, isElectionOver) || leader.get() == null) {
+      throw new CommandFailedException(
+          "the first shard has no leader; see " + folder.command("status"));
     }
     return leader.get();
   }
 
-  /** Fewer elect nobody. */
+  /** Without a majority of running nodes there is no election to wait for. */
   private static boolean hasMajority(LocalCluster cluster) {
     long running = cluster.nodes().stream().filter(node -> node.state() == State.RUNNING).count();
     return running > cluster.nodes().size() / 2;
@@ -101,9 +102,9 @@ final class ClusterKill implements Callable<Integer> {
   private String sentence() {
     return switch (signal) {
       case KILL -> "Killed %s (process %d).";
-      case TERM -> "%s (process %d) has ended.";
+      case TERM -> "Stopped %s (process %d).";
       case STOP -> "Paused %s (process %d).";
-      case CONT -> "%s (process %d) goes on.";
+      case CONT -> "Resumed %s (process %d).";
     };
   }
 }

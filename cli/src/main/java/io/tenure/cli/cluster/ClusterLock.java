@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Keeps two commands from starting or stopping nodes of one cluster at the same time. */
+/** A file lock: only one command at a time may start or stop nodes of a cluster. */
 final class ClusterLock implements AutoCloseable {
   static final String NAME = "lock";
 
@@ -18,7 +18,7 @@ final class ClusterLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** The folder is made if there is none. */
+  /** Creates the directory if it does not exist. */
   static ClusterLock take(Path folder) {
     try {
       Files.createDirectories(folder);
@@ -28,7 +28,9 @@ final class ClusterLock implements AutoCloseable {
       if (!lock(channel)) {
         channel.close();
         throw new CommandFailedException(
-            "another `tenure cluster` command is at work in " + folder);
+            "another `tenure cluster` command is running in "
+                + folder
+                + "; try again when it has ended");
       }
       return new ClusterLock(channel);
     } catch (IOException e) {
@@ -40,7 +42,7 @@ final class ClusterLock implements AutoCloseable {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // By another thread of this process.
+      return false; // Locked by another thread of this process.
     }
   }
 

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How the nodes of a cluster on this machine are, by their processes and by their own words.
+ * The state of a cluster on this machine: the state of its processes and the status that the nodes
+ * report.
  *
- * @param statuses by address, of those that answer
+ * @param statuses by address, of the nodes that answered
  */
 record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
 
@@ -34,21 +35,22 @@ record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
     return Optional.ofNullable(statuses.get(node.address()));
   }
 
-  /** Whether this node answers and knows who leads. */
+  /** Whether this node answers and knows the leader of every shard. */
   boolean isReady(LocalNode node) {
     return statusOf(node)
         .map(status -> status.shards().stream().noneMatch(shard -> shard.leader().isEmpty()))
         .orElse(false);
   }
 
-  /** Whether every shard is led by a node that answers. */
+  /** Whether every shard has a leader that answers. */
   boolean hasLeaders() {
     return ClusterHealth.leaderless(statuses.values()).isEmpty();
   }
 
   /** The node that leads the first shard, if there is one. */
   Optional<LocalNode> leader() {
-    // One that was paused may still believe in a term that is over.
+    // A node that was paused may still report that it leads an old term; the highest term is
+    // current.
     return cluster.nodes().stream()
         .filter(node -> firstShard(node).map(ShardStatus::leads).orElse(false))
         .max(Comparator.comparingLong(node -> firstShard(node).map(ShardStatus::term).orElse(0L)));
@@ -70,7 +72,7 @@ record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
             node.httpAddress(),
             pid(node),
             "-",
-            silence(node),
+            stateText(node),
             "-",
             "-",
             node.log());
@@ -98,7 +100,7 @@ record ClusterReport(LocalCluster cluster, Map<String, NodeStatus> statuses) {
     return node.process().map(process -> Long.toString(process.pid())).orElse("-");
   }
 
-  private static String silence(LocalNode node) {
+  private static String stateText(LocalNode node) {
     return switch (node.state()) {
       case RUNNING -> "no answer";
       case PAUSED -> "paused";

@@ -20,13 +20,13 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     customSynopsis = "tenure cluster start NODE [--dir DIR]",
-    description = {"Starts a node that is down, with the data it has.", ""},
+    description = {"Starts a node that is down, with its existing data.", ""},
     footerHeading = "%nExamples:%n",
     footer = "  tenure cluster start n2",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it runs",
-      "1:no such node, or it did not start; standard error says why",
+      "0:the node is running",
+      "1:no such node, or it failed to start; see standard error",
       "2:bad usage"
     })
 final class ClusterStart implements Callable<Integer> {
@@ -43,7 +43,7 @@ final class ClusterStart implements Callable<Integer> {
       LocalCluster cluster = folder.cluster();
       LocalNode node = cluster.node(name);
       if (node.state() != State.DOWN) {
-        throw new CommandFailedException(name + " is running already");
+        throw new CommandFailedException(name + " is already running");
       }
       new ClusterStarter(cluster, spec.commandLine().getErr())
           .start(List.of(node), false)

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** Starts nodes of a cluster and sees to it that they take part. */
+/** Starts nodes of a cluster and waits until they are ready. */
 final class ClusterStarter {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
   private static final int LOG_LINES = 10;
 
   private final PrintWriter err;
@@ -32,10 +32,10 @@ final class ClusterStarter {
   }
 
   /**
-   * Starts these nodes and waits until they answer and there is a leader. If one of them ends, so
-   * do the others.
+   * Starts these nodes and waits until they answer and every shard has a leader. If one of them
+   * ends, stops the others.
    *
-   * @param needsLeader false to be content with their answers
+   * @param needsLeader false to wait only until the nodes answer
    */
   ClusterReport start(List<LocalNode> nodes, boolean needsLeader) {
     nodes.forEach(node -> RunningNode.configure(null, cluster.settings(node)));
@@ -44,26 +44,29 @@ final class ClusterStarter {
       cluster = cluster.start(node, Invocation.current());
     }
     List<LocalNode> started = nodes.stream().map(node -> cluster.node(node.id())).toList();
-    BooleanSupplier settled =
+    BooleanSupplier startedOrFailed =
         () -> anyDown(started) || isReady(ClusterReport.of(cluster), started, needsLeader);
-    boolean inTime = Patience.await(PATIENCE, settled);
+    boolean inTime = Patience.await(START_TIMEOUT, startedOrFailed);
     if (anyDown(started)) {
-      List<LocalNode> ended = started.stream().filter(node -> node.state() == State.DOWN).toList();
+      List<LocalNode> ended = started.stream().filter(ClusterStarter::hasEnded).toList();
       ClusterStopper.stop(started);
-      ended.forEach(this::tellLog);
+      ended.forEach(this::printLogEnd);
       throw new CommandFailedException(
           ended.stream().map(LocalNode::id).collect(Collectors.joining(", "))
-              + " did not start; see above");
+              + " failed to start; see the log above");
     }
     if (!inTime) {
       throw new CommandFailedException(
-          "no leader after " + Formats.time(PATIENCE) + "; see the logs in " + cluster.folder());
+          "no leader within "
+              + Formats.time(START_TIMEOUT)
+              + "; see the logs in "
+              + cluster.folder());
     }
     return ClusterReport.of(cluster);
   }
 
   private static boolean anyDown(List<LocalNode> nodes) {
-    return nodes.stream().anyMatch(node -> node.state() == State.DOWN);
+    return nodes.stream().anyMatch(ClusterStarter::hasEnded);
   }
 
   private static boolean isReady(
@@ -85,8 +88,13 @@ final class ClusterStarter {
     }
   }
 
-  private void tellLog(LocalNode node) {
-    err.println("tenure: " + node.id() + " ended; the end of " + node.log() + ":");
+  /** A starting process has no arguments for a moment and then looks like one that has ended. */
+  private static boolean hasEnded(LocalNode node) {
+    return !Patience.await(Duration.ofMillis(100), () -> node.state() != State.DOWN);
+  }
+
+  private void printLogEnd(LocalNode node) {
+    err.println("tenure: " + node.id() + " has ended; last lines of " + node.log() + ":");
     try {
       List<String> lines =
           new String(Files.readAllBytes(node.log()), StandardCharsets.UTF_8).lines().toList();

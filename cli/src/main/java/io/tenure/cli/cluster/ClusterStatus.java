@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Shows how the nodes of a cluster on this machine are. */
+/** Shows the nodes of a cluster on this machine. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
@@ -16,14 +16,18 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure cluster status [--dir DIR]",
     description = {
-      "Shows the nodes: where they listen, their processes, who leads. The role of a node that says"
-          + " nothing is `down`, `paused` or `no answer`.",
+      "Shows the nodes: their addresses, processes and roles. The role of a node that"
+          + " does not answer is `down`, `paused` or `no answer`.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = "  tenure cluster status",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:every shard has a leader", "1:some has none", "2:bad usage"})
+    exitCodeList = {
+      "0:every shard has a leader",
+      "1:at least one shard has no leader",
+      "2:bad usage"
+    })
 final class ClusterStatus implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private ClusterFolder folder;

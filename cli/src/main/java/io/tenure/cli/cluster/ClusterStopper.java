@@ -7,14 +7,14 @@ import io.tenure.cli.terminal.Formats;
 import java.time.Duration;
 import java.util.List;
 
-/** Ends processes of nodes. */
+/** Stops the processes of nodes. */
 final class ClusterStopper {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final Duration LITTLE_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TERM_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
   private ClusterStopper() {}
 
-  /** In order if they can, by force if they take too long. */
+  /** Stops the nodes with SIGTERM, or with SIGKILL if they take too long. */
   static void stop(List<LocalNode> nodes) {
     for (LocalNode node : nodes) {
       ProcessSignal.TERM.send(node);
@@ -22,15 +22,16 @@ final class ClusterStopper {
         ProcessSignal.CONT.send(node);
       }
     }
-    if (!awaitEnd(nodes, PATIENCE)) {
+    if (!awaitEnd(nodes, TERM_TIMEOUT)) {
       nodes.forEach(ProcessSignal.KILL::send);
-      if (!awaitEnd(nodes, LITTLE_PATIENCE)) {
-        throw new CommandFailedException("some nodes cannot be stopped");
+      if (!awaitEnd(nodes, KILL_TIMEOUT)) {
+        throw new CommandFailedException(
+            "cannot stop all nodes; some processes are still running after SIGKILL");
       }
     }
   }
 
-  /** Whether all have ended in time. */
+  /** Whether all nodes have ended in time. */
   static boolean awaitEnd(List<LocalNode> nodes, Duration atMost) {
     return Patience.await(
         atMost, () -> nodes.stream().allMatch(node -> node.state() == State.DOWN));
@@ -38,9 +39,9 @@ final class ClusterStopper {
 
   /** After a signal that ends a process: waits until it has. */
   static void awaitEnd(LocalNode node) {
-    if (!awaitEnd(List.of(node), PATIENCE)) {
+    if (!awaitEnd(List.of(node), TERM_TIMEOUT)) {
       throw new CommandFailedException(
-          node.id() + " has not ended after " + Formats.time(PATIENCE));
+          node.id() + " is still running after " + Formats.time(TERM_TIMEOUT));
     }
   }
 }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     customSynopsis =
         "tenure cluster up [--nodes N] [--base-port PORT] [--set NAME=VALUE]... [--dir DIR]",
     description = {
-      "Starts a cluster in the background and waits until it has a leader. Started again, it starts"
-          + " the nodes that are down, with the data they have.",
+      "Starts a cluster in the background and waits until it has a leader. If the"
+          + " cluster exists, starts the nodes that are down, with their existing data.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -39,14 +39,14 @@ import picocli.CommandLine.Spec;
       "  tenure cluster up --set shards=low:,high:n --set log-level=debug"
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:it runs", "1:it does not; standard error says why", "2:bad usage"})
+    exitCodeList = {"0:the cluster is running", "1:failed; see standard error", "2:bad usage"})
 final class ClusterUp implements Callable<Integer> {
   private static final int DEFAULT_NODES = 3;
   private static final int MAX_NODES = 9;
   private static final int DEFAULT_PORT = 7400;
   private static final int MAX_PORT = 65_535;
 
-  /** What follows from the rest. */
+  /** Settings that are derived from the other options. */
   private static final List<String> DERIVED =
       List.of("id", "data", "listen", "raft-listen", "http-listen", "peers");
 
@@ -56,16 +56,17 @@ final class ClusterUp implements Callable<Integer> {
   @Option(
       names = "--nodes",
       paramLabel = "N",
-      description = "how many, 1 to " + MAX_NODES + " (default: " + DEFAULT_NODES + ")")
+      description = "number of nodes, 1 to " + MAX_NODES + " (default: " + DEFAULT_NODES + ")")
   private @Nullable Integer nodes;
 
   @Option(
       names = "--base-port",
       paramLabel = "PORT",
       description = {
-        "where clients reach n1 (default: "
+        "the client port of n1 (default: "
             + DEFAULT_PORT
-            + "); the others are 10 apart, and each uses the next two ports for Raft and HTTP"
+            + "); the next nodes' ports are 10 apart. Each node uses the next two ports"
+            + " for Raft and HTTP"
       })
   private @Nullable Integer basePort;
 
@@ -80,10 +81,10 @@ final class ClusterUp implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (ClusterLock lock = ClusterLock.take(folder.path())) {
       LocalCluster cluster = LocalCluster.find(folder.path()).orElseGet(this::plan);
-      requireAsAsked(cluster);
+      requireSameOptions(cluster);
       List<LocalNode> down = cluster.down();
       if (down.isEmpty()) {
-        out.println("The cluster in " + folder.path() + " is running already.");
+        out.println("The cluster in " + folder.path() + " is already running.");
         ClusterReport.of(cluster).print(out);
         return ExitCode.OK;
       }
@@ -106,12 +107,15 @@ final class ClusterUp implements Callable<Integer> {
     refuseIf(
         port < 1 || port > highest, "base-port: " + port + " (expected: 1 to " + highest + ")");
     DERIVED.forEach(
-        name -> refuseIf(settings.containsKey(name), "--set " + name + ": is not for all nodes"));
+        name ->
+            refuseIf(
+                settings.containsKey(name),
+                "--set " + name + ": this setting is derived for each node and cannot be set"));
     return new LocalCluster(folder.path(), new ClusterFile(count, port, settings, Map.of()));
   }
 
-  /** What was made is not changed in passing. */
-  private void requireAsAsked(LocalCluster cluster) {
+  /** Refuses options that differ from those of the existing cluster. */
+  private void requireSameOptions(LocalCluster cluster) {
     ClusterFile made = cluster.file();
     boolean same =
         (nodes == null || nodes == made.nodes())
@@ -121,7 +125,7 @@ final class ClusterUp implements Callable<Integer> {
       throw new CommandFailedException(
           "the cluster in "
               + folder.path()
-              + " was made with --nodes "
+              + " was created with --nodes "
               + made.nodes()
               + " --base-port "
               + made.basePort()
@@ -138,7 +142,7 @@ final class ClusterUp implements Callable<Integer> {
     return text.toString();
   }
 
-  /** The cluster in the standard folder is found without. */
+  /** The cluster in the default directory is found without options. */
   private String hintOptions() {
     LocalCluster cluster = folder.cluster();
     boolean standard = folder.path().equals(ClusterFolder.standard(Invocation.current()));

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** A cluster on this machine: a folder, with one for each node in it. */
+/** A cluster on this machine: a directory that contains one directory per node. */
 public record LocalCluster(Path folder, ClusterFile file) {
   private static final int PORTS_PER_NODE = 10;
 
@@ -66,7 +66,7 @@ public record LocalCluster(Path folder, ClusterFile file) {
     return basePort + (nodes - 1) * PORTS_PER_NODE + 2;
   }
 
-  /** What a node is started with, as settings of the server. */
+  /** The server settings of a node. */
   Map<String, String> settings(LocalNode node) {
     Map<String, String> settings = new TreeMap<>(file.settings());
     settings.put("id", node.id());
@@ -82,7 +82,7 @@ public record LocalCluster(Path folder, ClusterFile file) {
     return settings;
   }
 
-  /** Starts the node, and writes down that it did. */
+  /** Starts the node and records its process id. */
   LocalCluster start(LocalNode node, Invocation invocation) {
     long pid = new ServerLauncher(invocation).start(node, settings(node));
     LocalCluster next = new LocalCluster(folder, file.withPid(node.id(), pid));

@@ -10,12 +10,12 @@ import java.util.OptionalLong;
  * A node of a cluster on this machine.
  *
  * @param port where clients connect; the next two are for Raft and HTTP
- * @param lastPid of the process that was last started for it
+ * @param lastPid of the process last started for this node
  */
 public record LocalNode(String id, int port, Path folder, OptionalLong lastPid) {
   private static final String HOST = "127.0.0.1";
 
-  /** How its process is. */
+  /** The state of its process. */
   enum State {
     RUNNING,
     PAUSED,
@@ -30,7 +30,7 @@ public record LocalNode(String id, int port, Path folder, OptionalLong lastPid) 
     return HOST + ":" + (port + 2);
   }
 
-  /** Nothing but the server's own files may be in there. */
+  /** The data directory, which must contain only the server's own files. */
   Path data() {
     return folder.resolve("data");
   }
@@ -39,7 +39,7 @@ public record LocalNode(String id, int port, Path folder, OptionalLong lastPid) 
     return folder.resolve("server.log");
   }
 
-  /** Its process, if it is still there, and not another one that got its number. */
+  /** Its process if it still exists and the process id was not reused. */
   Optional<ProcessHandle> process() {
     return lastPid.isPresent()
         ? ProcessHandle.of(lastPid.getAsLong())
@@ -56,12 +56,14 @@ public record LocalNode(String id, int port, Path folder, OptionalLong lastPid) 
         .orElse(false);
   }
 
-  /** One that ends loses its arguments first, and its ports last. */
+  /** An ending process loses its arguments first and its ports last. */
   private static boolean isEnding(long pid) {
     return KernelView.of(pid).map(view -> view.exiting() && !view.hasEnded()).orElse(false);
   }
 
-  /** Elsewhere than on Linux a stopped process is one that does not answer. */
+  /**
+   * Only Linux shows that a process is stopped; elsewhere it counts as running and does not answer.
+   */
   State state() {
     return process()
         .map(process -> isStopped(process.pid()) ? State.PAUSED : State.RUNNING)

@@ -8,7 +8,7 @@ import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What can be sent to a node's process. */
+/** A signal that can be sent to a node's process. */
 enum ProcessSignal {
   KILL("9"),
   TERM("15"),
@@ -21,7 +21,7 @@ enum ProcessSignal {
     this.number = number;
   }
 
-  private boolean answersTo(String text) {
+  private boolean isNamed(String text) {
     return text.equals(name()) || (!number.isEmpty() && text.equals(number));
   }
 
@@ -29,7 +29,7 @@ enum ProcessSignal {
     return this == KILL || this == TERM;
   }
 
-  /** False if the node's process is gone. */
+  /** False if the node's process has ended. */
   boolean send(LocalNode node) {
     Optional<ProcessHandle> process = node.process();
     if (process.isEmpty()) {
@@ -42,7 +42,7 @@ enum ProcessSignal {
     };
   }
 
-  /** Java has no way to send these; every shell has. */
+  /** The JDK cannot send these signals; every shell can. */
   private boolean sendByShell(long pid) {
     try {
       return new ProcessBuilder("sh", "-c", "kill -" + name() + " " + pid).start().waitFor() == 0;
@@ -54,13 +54,13 @@ enum ProcessSignal {
     }
   }
 
-  /** Reads {@code 9}, {@code KILL}, {@code SIGKILL}. */
+  /** Accepts {@code 9}, {@code KILL}, {@code SIGKILL}. */
   static final class Converter implements ITypeConverter<ProcessSignal> {
     @Override
     public ProcessSignal convert(String text) {
       String name = text.toUpperCase(Locale.ROOT).replaceFirst("^SIG", "");
       return Arrays.stream(values())
-          .filter(signal -> signal.answersTo(name))
+          .filter(signal -> signal.isNamed(name))
           .findFirst()
           .orElseThrow(
               () ->

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Lists the keys at which something is held or waits. */
+/** Lists the keys that have holders or waiters. */
 @Command(
     name = "ls",
     mixinStandardHelpOptions = true,
@@ -33,15 +33,16 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure ls [PREFIX] [--waiters] [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Lists the keys at which something is held or waits.",
+      "Lists the keys that have holders or waiters.",
       "",
-      "With who holds them. With -o json one object a line, waiters included. Of the waiters at a"
-          + " key the first 100 are named, and all are counted.",
+      "Prints each key with its holders. With -o json, prints one object per line,"
+          + " waiters included. For each key the first 100 waiters are listed, and all are"
+          + " counted.",
       "",
-      "With -o json each object has the revision up to which it includes everything, and a last"
-          + " object has nothing but the lowest of these: `tenure watch PREFIX --from` that revision"
-          + " + 1 misses nothing that the listing does not show, though what happened while it was"
-          + " made may be in both.",
+      "With -o json, each object has the revision of its state, and a last object has"
+          + " only the lowest of these revisions. `tenure watch PREFIX --from` that revision"
+          + " + 1 continues without a gap; events that occurred during the listing may appear"
+          + " in both.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -54,10 +55,10 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:failed; standard error says why",
+      "0:success",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached"
+      "69:the service is unavailable"
     })
 public final class Ls implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -67,10 +68,10 @@ public final class Ls implements Callable<Integer> {
       paramLabel = "PREFIX",
       arity = "0..1",
       defaultValue = "/",
-      description = "a key: it and everything below (default: all)")
+      description = "list this key and all keys below it (default: all keys)")
   private String prefix;
 
-  @Option(names = "--waiters", description = "with a line for each that waits")
+  @Option(names = "--waiters", description = "add a line for each waiting request")
   private boolean waiters;
 
   @Mixin private OutputOption output;
@@ -105,10 +106,10 @@ public final class Ls implements Callable<Integer> {
 
   private void print(PrintWriter out, List<KeyView> views) {
     if (views.isEmpty()) {
-      out.println("nothing is held");
+      out.println("no locks");
       return;
     }
-    Table table = new Table("KEY", "TOKEN", "MODE", "HOLDER", "GOOD FOR", "WAITING", "VALUE");
+    Table table = new Table("KEY", "TOKEN", "MODE", "HOLDER", "EXPIRES IN", "WAITING", "VALUE");
     for (KeyView view : views) {
       if (view.holds().isEmpty()) {
         table.add(view.key(), "-", "-", "-", "-", view.waiting(), "");
@@ -118,22 +119,22 @@ public final class Ls implements Callable<Integer> {
             view.key(),
             hold.token(),
             Formats.mode(hold.targets(), view.key()),
-            Formats.who(hold),
+            Formats.holderName(hold),
             Formats.remaining(hold),
             view.waiting(),
             hold.value());
       }
-      addMore(table, view.key(), view.holding() - view.holds().size());
+      addOmitted(table, view.key(), view.holding() - view.holds().size());
       if (waiters) {
         view.waiters().forEach(waiter -> add(table, view.key(), waiter));
-        addMore(table, view.key(), view.waiting() - view.waiters().size());
+        addOmitted(table, view.key(), view.waiting() - view.waiters().size());
       }
     }
     table.print(out);
   }
 
-  /** The service names only so many of them. */
-  private static void addMore(Table table, String key, int more) {
+  /** The service returns a limited number of entries and the total count. */
+  private static void addOmitted(Table table, String key, int more) {
     if (more > 0) {
       table.add(key, "-", "-", "and " + more + " more", "-", "-", "");
     }
@@ -144,7 +145,7 @@ public final class Ls implements Callable<Integer> {
         key,
         "-",
         Formats.mode(waiter.targets(), key),
-        Formats.who(waiter) + ", waiting for " + Formats.time(waiter.waiting()),
+        Formats.holderName(waiter) + ", waiting for " + Formats.time(waiter.waiting()),
         "-",
         "-",
         "");

@@ -29,20 +29,21 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure sessions [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Lists the clients' sessions.",
+      "Lists the sessions of all clients.",
       "",
-      "Whose they are, for how long they are good without another keep-alive, how much they"
-          + " hold and how much they wait for. With -o json one object a line.",
+      "Prints each session with its client, its TTL, the time until it expires unless"
+          + " it is kept alive, its number of holds and its number of waiting requests. With"
+          + " -o json, prints one object per line.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure sessions", "  tenure sessions -o json | jq 'select(.holds > 0)'"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:failed; standard error says why",
+      "0:success",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached"
+      "69:the service is unavailable"
     })
 public final class Sessions implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -78,7 +79,7 @@ public final class Sessions implements Callable<Integer> {
       out.println("no sessions");
       return;
     }
-    Table table = new Table("SESSION", "CLIENT", "TTL", "GOOD FOR", "HOLDS", "WAITING");
+    Table table = new Table("SESSION", "CLIENT", "TTL", "EXPIRES IN", "HOLDS", "WAITING");
     for (SessionView session : sessions) {
       table.add(
           session.session(),

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows who holds a key and who waits for it. */
+/** Shows the holders of a key and the requests that wait for it. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
@@ -28,21 +28,21 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure show KEY [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Shows who holds a key and who waits for it.",
+      "Shows the holders of a key and the requests that wait for it.",
       "",
-      "Those who hold it at a key above, subtree included, are shown, too. With -o json the object"
-          + " has the revision up to which it includes everything: `tenure watch KEY --from` that"
-          + " revision + 1 tells all that happens after it.",
+      "Includes holders of a key above with scope subtree. With -o json, the object"
+          + " has the revision of the state shown: `tenure watch KEY --from` that revision +"
+          + " 1 prints all events after it.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure show /billing/month-end", "  tenure show /billing/month-end -o json"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:failed; standard error says why",
+      "0:success",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached"
+      "69:the service is unavailable"
     })
 public final class Show implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -73,40 +73,40 @@ public final class Show implements Callable<Integer> {
       out.println("free");
       return;
     }
-    out.println("held by " + view.holding());
+    out.println("holders: " + view.holding());
     if (!view.holds().isEmpty()) {
-      Table table = new Table("TOKEN", "KEYS", "MODE", "HOLDER", "SESSION", "GOOD FOR", "VALUE");
+      Table table = new Table("TOKEN", "KEYS", "MODE", "HOLDER", "SESSION", "EXPIRES IN", "VALUE");
       for (HoldView hold : view.holds()) {
         table.add(
             hold.token(),
             Formats.keys(hold.targets()),
             Formats.mode(hold.targets(), view.key()),
-            Formats.who(hold),
+            Formats.holderName(hold),
             hold.session(),
             Formats.remaining(hold),
             hold.value());
       }
       table.print(out);
-      printMore(out, view.holding() - view.holds().size());
+      printOmitted(out, view.holding() - view.holds().size());
     }
     if (view.waiting() > 0) {
-      out.println("waited for by " + view.waiting());
-      Table table = new Table("KEYS", "MODE", "WHO", "SESSION", "FOR");
+      out.println("waiting: " + view.waiting());
+      Table table = new Table("KEYS", "MODE", "CLIENT", "SESSION", "WAITING FOR");
       for (WaiterView waiter : view.waiters()) {
         table.add(
             Formats.keys(waiter.targets()),
             Formats.mode(waiter.targets(), view.key()),
-            Formats.who(waiter),
+            Formats.holderName(waiter),
             waiter.session(),
             Formats.time(waiter.waiting()));
       }
       table.print(out);
-      printMore(out, view.waiting() - view.waiters().size());
+      printOmitted(out, view.waiting() - view.waiters().size());
     }
   }
 
-  /** The service names only so many of them. */
-  private static void printMore(PrintWriter out, int more) {
+  /** The service returns a limited number of entries and the total count. */
+  private static void printOmitted(PrintWriter out, int more) {
     if (more > 0) {
       out.println("and " + more + " more");
     }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Shows the members of a cluster, wherever they are. */
+/** Shows the members of a cluster and the state of their shards. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
@@ -34,12 +34,12 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure status [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Shows the members of a cluster, and who leads.",
+      "Shows the members of a cluster and the leader of each shard.",
       "",
-      "Asks a node for the members of its cluster, and each of them how it is: its version,"
-          + " and for each shard its role, its term, how far it has applied the log, how many"
-          + " entries it lags behind what is committed, and what the shard is busy with. With -o"
-          + " json one member a line.",
+      "Reads the list of members from one node, then the status of each member: its"
+          + " version and, for each shard, its role, Raft term, applied index, lag behind the"
+          + " commit index, and the numbers of sessions, holds and waiting requests. With -o"
+          + " json, prints one member per line.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -51,9 +51,9 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every shard has a leader",
-      "1:some has none",
+      "1:at least one shard has no leader",
       "2:bad usage",
-      "69:no member can be reached"
+      "69:no member is reachable"
     })
 public final class Status implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -74,7 +74,7 @@ public final class Status implements Callable<Integer> {
       } else {
         table(members, answers).print(out);
       }
-      return tellLeaderless(ClusterHealth.leaderless(answers.values()));
+      return reportLeaderless(ClusterHealth.leaderless(answers.values()));
     }
   }
 
@@ -163,7 +163,7 @@ public final class Status implements Callable<Integer> {
     };
   }
 
-  private int tellLeaderless(List<String> shards) {
+  private int reportLeaderless(List<String> shards) {
     if (shards.isEmpty()) {
       return ExitCode.OK;
     }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints what happens to a key, as it happens. */
+/** Prints the events of a key or subtree as they occur. */
 @Command(
     name = "watch",
     mixinStandardHelpOptions = true,
@@ -34,20 +34,20 @@ import picocli.CommandLine.Spec;
     customSynopsis =
         "tenure watch [PREFIX] [--from REVISION] [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Prints what happens, as it happens.",
+      "Prints events as they occur.",
       "",
-      "What happens to a key and everything below, one event a line, until Ctrl-C:"
-          + " revision, what happened, keys, token, session and owner, and why.",
+      "Watches a key and all keys below it and prints one event per line until Ctrl-C:"
+          + " revision, kind, keys, token, session, owner and cause.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure watch", "  tenure watch /billing --from 1200 -o json"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "1:it ended; standard error says why",
+      "1:the watch ended; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached, or not again within half a minute",
-      "141:nobody reads what it prints any more"
+      "69:the service is unavailable, or could not be reached again within 30 s",
+      "141:standard output was closed by its reader"
     })
 public final class Watch implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -58,8 +58,8 @@ public final class Watch implements Callable<Integer> {
       arity = "0..1",
       defaultValue = "/",
       description = {
-        "a key: it and everything below (default: all). A service with several shards is watched"
-            + " by keys only, not as a whole"
+        "watch this key and all keys below it (default: all keys). With several"
+            + " shards, PREFIX is required, because a watch covers one shard only"
       })
   private String prefix;
 
@@ -67,7 +67,7 @@ public final class Watch implements Callable<Integer> {
       names = "--from",
       paramLabel = "REVISION",
       defaultValue = "0",
-      description = "the first revision wanted (default: what happens from now on)")
+      description = "the first revision to print (default: only new events)")
   private long from;
 
   @Mixin private OutputOption output;
@@ -81,7 +81,8 @@ public final class Watch implements Callable<Integer> {
         throw new CommandFailedException(
             "prefix: "
                 + prefix
-                + " (expected: a key such as /billing, as this service has several shards)",
+                + " (expected: a key such as /billing; the service has several shards,"
+                + " and a watch covers one shard only)",
             e);
       }
       throw e;

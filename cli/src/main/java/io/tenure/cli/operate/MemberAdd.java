@@ -27,22 +27,24 @@ import picocli.CommandLine.TypeConversionException;
     customSynopsis =
         "tenure member add ID=HOST:PORT[/RAFTPORT] [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Adds a node to the cluster. It must be running already, started with an id of its own, an"
-          + " empty data directory, and --peers that name the cluster's nodes and itself.",
+      "Adds a node to the cluster. The node must already be running. Start it with an"
+          + " unused id, an empty data directory, and --peers that lists the cluster's nodes"
+          + " and the node itself.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  tenure server --data d4 --id n4 --peers n2=10.0.0.2:7400,n3=10.0.0.3:7400,n4=10.0.0.4:7400",
+      "  tenure server --data d4 --id n4 --peers"
+          + " n2=10.0.0.2:7400,n3=10.0.0.3:7400,n4=10.0.0.4:7400",
       "  tenure member add n4=10.0.0.4:7400 --endpoints 10.0.0.2:7400"
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it is a member",
-      "1:failed; standard error says why",
+      "0:the node is a member",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 final class MemberAdd implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -51,7 +53,9 @@ final class MemberAdd implements Callable<Integer> {
   @Parameters(
       paramLabel = "ID=HOST:PORT[/RAFTPORT]",
       converter = MemberConverter.class,
-      description = "the node, and where clients and, on RAFTPORT (PORT + 1), other nodes reach it")
+      description =
+          "the node's id, its address for clients, and its port for other nodes (default:"
+              + " PORT + 1)")
   private Member member;
 
   @Mixin private OutputOption output;
@@ -64,7 +68,7 @@ final class MemberAdd implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** As in the setting {@code peers}. */
+  /** Parses one entry of the setting {@code peers}. */
   static final class MemberConverter implements ITypeConverter<Member> {
     private static final int MAX_PORT = 65_535;
     private static final Pattern FORM =

@@ -12,14 +12,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Changes who belongs to a cluster. */
+/** Adds or removes cluster members. */
 @Command(
     name = "member",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = {"Changes who belongs to a cluster.", ""},
+    description = {"Adds or removes cluster members.", ""},
     footerHeading = "%nExamples:%n",
     footer = {"  tenure member add n4=10.0.0.4:7400", "  tenure member remove n1"},
     subcommands = {MemberAdd.class, MemberRemove.class, MemberForget.class})

@@ -22,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Deletes what a cluster has recorded about a node. */
+/** Deletes the cluster's records of a node id. */
 @Command(
     name = "forget",
     mixinStandardHelpOptions = true,
@@ -34,17 +34,19 @@ import picocli.CommandLine.Spec;
       "tenure member forget ID [-o text|json] --data DIR"
     },
     description = {
-      "Deletes what the cluster has recorded about a node that is not a member, so that a node with"
-          + " this id can be added although another one with the same id was met before.",
+      "Deletes the cluster's records of a node that is not a member. A new node with"
+          + " the same id can be added afterwards.",
       "",
-      "Members record a node when it founds the cluster with them or is added, and refuse a node"
-          + " with the same id and other data: it has lost its votes and could help to elect two"
-          + " leaders. Use this command only if no node with this id was ever a member, for example"
-          + " if the record was made by mistake. All members must be running.",
+      "Members record every node that forms the cluster with them or is added. They"
+          + " refuse a node with a recorded id but different data, because it has lost its"
+          + " votes and could help elect two leaders. Use this command only if no node with"
+          + " this id was ever a member, for example if the record was created by mistake."
+          + " All members must be running.",
       "",
-      "Before the cluster has formed there are no members to ask: stop the node that has the record,"
-          + " and give its data directory with --data. A node that has taken part in a cluster is"
-          + " refused there. Use it only if no other node has taken part in one either.",
+      "Before the cluster has formed there are no members to ask: stop the node that"
+          + " has the record and give its data directory with --data. The command refuses the"
+          + " data directory of a node that has been part of a cluster. Use it only if no"
+          + " other node has been part of a cluster either.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -54,24 +56,25 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:no member, or not this node, has a record of it",
-      "1:failed; standard error says why",
+      "0:no member (with --data: not this node) has a record of the id",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 final class MemberForget implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private EndpointsOption endpoints;
 
-  @Parameters(paramLabel = "ID", description = "the node")
+  @Parameters(paramLabel = "ID", description = "the node's id")
   private String node;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description =
-          "the data directory of a node that does not run, instead of the members' records")
+          "delete the record in the data directory of a stopped node instead of the"
+              + " members' records")
   private @Nullable Path data;
 
   @Mixin private OutputOption output;

@@ -21,24 +21,25 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure member remove ID [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Removes a node from the cluster, whether it is running or not. Its id must not be used again.",
+      "Removes a node from the cluster, whether the node is running or not. Its id"
+          + " must not be reused.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = "  tenure member remove n1 --endpoints 10.0.0.2:7400",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it is no member",
-      "1:failed; standard error says why",
+      "0:the node is not a member",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 final class MemberRemove implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private EndpointsOption endpoints;
 
-  @Parameters(paramLabel = "ID", description = "the node")
+  @Parameters(paramLabel = "ID", description = "the node's id")
   private String node;
 
   @Mixin private OutputOption output;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Lifts tokens over those that may have been granted after a backup. */
+/** Raises fencing tokens above those granted after a backup was made. */
 @Command(
     name = "raise-revision",
     mixinStandardHelpOptions = true,
@@ -26,22 +26,22 @@ import picocli.CommandLine.Spec;
         "tenure raise-revision --above TOKEN [--shard NAME] [-o text|json]"
             + " [--endpoints HOST:PORT,...]",
     description = {
-      "Lifts tokens over those granted after a backup.",
+      "Raises fencing tokens above those granted after a backup was made.",
       "",
-      "After a restore: makes every token from now on greater than any that may have been"
-          + " granted since the backup was made, so that resources which saw those do not refuse"
-          + " the new ones. In all shards, or in the one that is named.",
+      "Use it after a restore. Tokens granted from now on are greater than any token"
+          + " granted since the backup was made, so resources that saw those tokens accept"
+          + " the new ones. Applies to all shards, or to the one given with --shard.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = "  tenure raise-revision --above 4711",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:failed; standard error says why",
+      "0:success",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 public final class RaiseRevision implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -51,7 +51,7 @@ public final class RaiseRevision implements Callable<Integer> {
       names = "--above",
       paramLabel = "TOKEN",
       required = true,
-      description = "the greatest token that anybody has seen, or 0")
+      description = "the greatest token that any resource has seen, or 0")
   private long above;
 
   @Mixin private ShardOption shard;
@@ -66,7 +66,7 @@ public final class RaiseRevision implements Callable<Integer> {
         out.println(
             output.isJson()
                 ? Json.write(Json.object("shard", each.name(), "revision", revision))
-                : "Tokens of shard " + each.name() + " are above " + revision + " from now on.");
+                : "New tokens of shard " + each.name() + " are greater than " + revision + ".");
         out.flush();
       }
     }

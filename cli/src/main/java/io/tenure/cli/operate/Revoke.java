@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Ends somebody else's hold. */
+/** Revokes a hold of any client. */
 @Command(
     name = "revoke",
     mixinStandardHelpOptions = true,
@@ -25,28 +25,28 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure revoke KEY --token TOKEN [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Ends a hold, whoever has it.",
+      "Revokes a hold of any client.",
       "",
-      "The token guards against hitting the next holder; `tenure show KEY` shows it. The"
-          + " holder hears of it with its next keep-alive: until then only a resource that checks"
-          + " tokens is safe from it.",
+      "The token prevents revoking a later hold by mistake; `tenure show KEY` prints"
+          + " it. The holder learns of the revocation with its next keep-alive. Until then,"
+          + " only a resource that checks fencing tokens is protected from it.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure show /demo", "  tenure revoke /demo --token 17"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:it is not held with this token, or failed",
+      "0:success",
+      "1:the key is not held with this token, or the request failed",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 public final class Revoke implements Callable<Integer> {
   @Spec private CommandSpec spec;
   @Mixin private EndpointsOption endpoints;
 
-  @Parameters(paramLabel = "KEY", description = "a key that is held, such as /demo")
+  @Parameters(paramLabel = "KEY", description = "the held key, such as /demo")
   private String key;
 
   @Option(
@@ -70,7 +70,7 @@ public final class Revoke implements Callable<Integer> {
                   : "Revoked "
                       + Formats.printable(Formats.keys(revoked.targets()))
                       + " from "
-                      + Formats.printable(Formats.who(revoked))
+                      + Formats.printable(Formats.holderName(revoked))
                       + ".");
     }
     return ExitCode.OK;

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that says which shard is meant. */
+/** The option that selects a shard. */
 final class ShardOption {
   @Option(names = "--shard", paramLabel = "NAME", description = "name or number of a shard")
   private @Nullable String shard;
 
-  /** The one that was named, or all if none was. */
+  /** The selected shard, or all shards if the option is not given. */
   List<ShardStatus> choose(NodeStatus status) {
     List<ShardStatus> chosen =
         status.shards().stream().filter(each -> shard == null || isNamed(each, shard)).toList();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes another node the leader. */
+/** Transfers leadership of a shard to another node. */
 @Command(
     name = "transfer-leader",
     mixinStandardHelpOptions = true,
@@ -22,22 +22,23 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     usageHelpAutoWidth = true,
     customSynopsis =
-        "tenure transfer-leader [--to ID] [--shard NAME] [-o text|json] [--endpoints HOST:PORT,...]",
+        "tenure transfer-leader [--to ID] [--shard NAME] [-o text|json] [--endpoints"
+            + " HOST:PORT,...]",
     description = {
-      "Makes another node the leader of a shard.",
+      "Transfers leadership of a shard to another node.",
       "",
-      "Of the first one, or of the one that is named.",
+      "Applies to the first shard, or to the one given with --shard.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure transfer-leader", "  tenure transfer-leader --to n2 --shard high"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it leads",
-      "1:failed; standard error says why",
+      "0:the node is the leader",
+      "1:failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 public final class TransferLeader implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -46,7 +47,7 @@ public final class TransferLeader implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "ID",
-      description = "the node that is to lead (default: whichever is best)")
+      description = "the node that becomes leader (default: the most suitable node)")
   private String to = "";
 
   @Mixin private ShardOption shard;

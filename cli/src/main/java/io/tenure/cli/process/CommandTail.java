@@ -13,8 +13,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The command to run, behind {@code --}. It is taken off before anything is parsed: whatever is in
- * it is none of ours, and picocli would take it for more keys.
+ * The command to run, after {@code --}. It is cut off before the arguments are parsed, because
+ * picocli would parse it as options and keys.
  */
 @Command
 public final class CommandTail {
@@ -33,7 +33,7 @@ public final class CommandTail {
     return ordered;
   }
 
-  /** For commands that run no command: only refuses one that is given nevertheless. */
+  /** For subcommands that run no command: refuses a command. */
   public static final class Refuser implements IParameterPreprocessor {
     @Override
     public boolean preprocess(
@@ -43,19 +43,19 @@ public final class CommandTail {
     }
   }
 
-  /** For commands that have a mixin named {@code tail}. */
+  /** For subcommands with a mixin named {@code tail}. */
   public static final class Cutter implements IParameterPreprocessor {
     @Override
     public boolean preprocess(
         Stack<String> args, CommandSpec spec, ArgSpec none, Map<String, Object> info) {
       MissingDelimiter.check(spec, inOrder(args));
-      // The next argument is the last one of these.
+      // The stack's last element is the next argument.
       int delimiter = args.lastIndexOf(MissingDelimiter.DELIMITER);
       if (delimiter >= 0) {
         List<String> command = inOrder(args.subList(0, delimiter));
         args.subList(0, delimiter + 1).clear();
         if (command.isEmpty()) {
-          throw new ParameterException(spec.commandLine(), "missing COMMAND behind --");
+          throw new ParameterException(spec.commandLine(), "missing COMMAND after --");
         }
         CommandSpec mixin = Objects.requireNonNull(spec.mixins().get(FIELD), FIELD);
         ((CommandTail) mixin.userObject()).command = command;

@@ -2,7 +2,7 @@ package io.tenure.cli.process;
 
 import io.tenure.cli.terminal.ExitCodes;
 
-/** The signals that ask a process to end, with their numbers, which are the same everywhere. */
+/** The signals that ask a process to end, with their numbers, which are the same on all systems. */
 public enum EndingSignal {
   HUP(1),
   INT(2),
@@ -14,7 +14,7 @@ public enum EndingSignal {
     this.number = number;
   }
 
-  /** What shells say of a process that ended by it. */
+  /** The exit code that shells report for a process ended by this signal. */
   public int exitCode() {
     return ExitCodes.SIGNALLED + number;
   }

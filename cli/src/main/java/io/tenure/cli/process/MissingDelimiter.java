@@ -18,14 +18,14 @@ import picocli.CommandLine.ParameterException;
  * /jobs/x /usr/bin/df -h} would otherwise print the help of {@code tenure}, run nothing, and exit
  * with 0.
  *
- * <p>It reads the arguments before picocli parses them, because the options of such a command look
- * like options of {@code tenure}. The command begins at the first argument, other than an option
- * and its value, that cannot be meant otherwise: for an election at the second one, for a lock at
- * the first one that is not a key. What is typed in front of it, options included, belongs to
- * {@code tenure}; all else belongs to the command.
+ * <p>It checks the arguments before picocli parses them, because the options of such a command look
+ * like options of {@code tenure}. The command begins at the first positional argument that can be
+ * nothing else: for an election at the second one, for a lock at the first one that is not a key.
+ * All arguments before it, options included, belong to {@code tenure}; all others belong to the
+ * command.
  */
 public final class MissingDelimiter {
-  /** Stands between the arguments of this command and the command to run. */
+  /** Separates the arguments of {@code tenure} from the command to run. */
   static final String DELIMITER = "--";
 
   private static final String ELECT = "elect";
@@ -35,16 +35,16 @@ public final class MissingDelimiter {
   private final CommandSpec spec;
   private final List<String> arguments;
 
-  /** How many arguments are in front of the delimiter. */
+  /** How many arguments are before the delimiter. */
   private final int own;
 
   private final boolean keysOnly;
 
-  /** Where keys and names are, and what else is neither an option nor the value of one. */
+  /** The indexes of the positional arguments: keys, names, and others. */
   private final List<Integer> positionals = new ArrayList<>();
 
-  /** An executable file that may be a key, since there is a delimiter behind it; or -1. */
-  private int doubtful = -1;
+  /** The index of an executable file that may be a key because a delimiter follows, or -1. */
+  private int possibleKey = -1;
 
   private MissingDelimiter(CommandSpec spec, List<String> arguments) {
     this.spec = spec;
@@ -73,7 +73,7 @@ public final class MissingDelimiter {
         i++;
       }
     }
-    // Behind the delimiter acquire has keys that may look like options; the others a command.
+    // After the delimiter, acquire has keys that may look like options; the others have a command.
     for (int i = own + 1; isNamed(ACQUIRE) && i < arguments.size(); i++) {
       checkPositional(i);
     }
@@ -85,22 +85,22 @@ public final class MissingDelimiter {
     boolean program = !keysOnly && isFileToExecute(argument);
     boolean tooMany = isNamed(ELECT) && positionals.size() > 1;
     boolean noPath = !isNamed(ELECT) && !keysOnly && isRelative(argument);
-    if (tooMany || noPath || (program && !mayRun())) {
+    if (tooMany || noPath || (program && !hasDelimitedCommand())) {
       throw refusal(i);
-    } else if (program && doubtful < 0) {
-      doubtful = i;
+    } else if (program && possibleKey < 0) {
+      possibleKey = i;
     }
   }
 
-  /** Whether a command follows that can be run. */
-  private boolean mayRun() {
+  /** Whether a delimiter and a command follow, and this subcommand runs one. */
+  private boolean hasDelimitedCommand() {
     return own < arguments.size() && !isNamed(ACQUIRE);
   }
 
   private OptionSpec checkedOption(String argument) {
     OptionSpec option = option(argument);
-    if (doubtful >= 0 && (option == null || option.usageHelp() || option.versionHelp())) {
-      throw refusal(doubtful); // The delimiter belongs to the command, too, as in grep -h -- TEXT.
+    if (possibleKey >= 0 && (option == null || option.usageHelp() || option.versionHelp())) {
+      throw refusal(possibleKey); // The delimiter belongs to the command, as in grep -h -- TEXT.
     } else if (option == null) {
       throw new ParameterException(spec.commandLine(), "Unknown option: '" + argument + "'");
     }
@@ -129,23 +129,26 @@ public final class MissingDelimiter {
     } else {
       what = "key: \"" + first + "\" (expected: a path that starts with /)";
     }
-    boolean certain = program || elect || isInPath(first) || isBehindAKey(begin);
+    boolean isCommand = program || elect || isInPath(first) || isBehindAKey(begin);
     String hint =
         "; to run %s while %s: %s"
             .formatted(
                 program ? "it" : "a command",
                 elect ? "elected" : "the lock is held",
-                spelling(begin));
+                correctedCommandLine(begin));
     String otherwise = program && !elect ? "; if it is a key, add " + KEYS_ONLY : "";
-    return new ParameterException(spec.commandLine(), what + (certain ? hint : "") + otherwise);
+    return new ParameterException(spec.commandLine(), what + (isCommand ? hint : "") + otherwise);
   }
 
   private boolean isBehindAKey(int argument) {
     return positionals.get(0) < argument && !arguments.get(argument).startsWith("-");
   }
 
-  /** What should have been typed. Acquire runs no command, and lock has all of its options. */
-  private String spelling(int begin) {
+  /**
+   * The correct command line. Acquire runs no command, and lock has all of its options, so acquire
+   * becomes lock.
+   */
+  private String correctedCommandLine(int begin) {
     List<String> front = new ArrayList<>(arguments.subList(0, begin));
     front.remove(DELIMITER);
     boolean elect = isNamed(ELECT);
@@ -163,12 +166,12 @@ public final class MissingDelimiter {
     return spec.name().equals(command);
   }
 
-  /** An empty argument is a key that is too short, and no command. */
+  /** An empty argument is an invalid key, not a command. */
   private static boolean isRelative(String argument) {
     return !argument.isEmpty() && !argument.startsWith("/");
   }
 
-  /** A bare name is none, although there may be a program of that name. */
+  /** A name without a slash is no file, even if a program has that name. */
   private static boolean isFileToExecute(String argument) {
     try {
       Path path = Path.of(argument);
@@ -182,7 +185,7 @@ public final class MissingDelimiter {
     return !argument.contains("/") && Invocation.current().finds(argument);
   }
 
-  /** So that a shell takes them as they are. */
+  /** Quotes arguments for a shell. */
   private static String quoted(List<String> arguments) {
     return arguments.stream()
         .map(

@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Waits for something that happens outside this process. */
+/** Polls for a condition outside this process. */
 public final class Patience {
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private Patience() {}
 
-  /** Asks again and again; false if it has not become true in time. */
+  /** Polls until the condition is true; false if it is not true in time. */
   public static boolean await(Duration atMost, BooleanSupplier condition) {
     long end = System.nanoTime() + atMost.toNanos();
     while (!condition.getAsBoolean()) {

@@ -16,22 +16,25 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A command that runs in a session and a process group of its own, with everything that it starts:
- * a signal reaches all of them, also those whose parent is gone.
+ * A command that runs in its own session and process group, together with all processes that it
+ * starts. A signal reaches all of them, including those whose parent has ended.
  *
- * <p>On Linux these are all processes of the session, whatever process groups the command makes in
- * it: {@code timeout} and a shell with {@code set -m} make some. Other systems do not tell which
- * session a process belongs to; there it is the command's own process group. A process that makes a
- * session of its own is out of reach on all systems.
+ * <p>On Linux these are all processes of the session, in whatever process groups: {@code timeout}
+ * and a shell with {@code set -m} create some. Other systems do not show which session a process
+ * belongs to; there a signal reaches only the command's own process group. A process that creates
+ * its own session cannot be reached on any system.
  *
- * <p>Java cannot make a session, so a small program does, and then becomes the command: its process
- * id is the command's, the group's and the session's. The command has this process's terminal to
- * read from and to write to, but not as its controlling terminal: what is typed there to interrupt
- * goes to this process, which passes it on.
+ * <p>The JDK cannot create a session, so a small program creates it and then replaces itself with
+ * the command: its process id is the id of the command, the group and the session. The command can
+ * read from and write to this process's terminal, but it is not its controlling terminal: an
+ * interrupt typed there goes to this process, which forwards it.
  */
 public final class ProcessGroup {
-  /** Linux has the first one, macOS the second one. Both tell by 127 that there is no command. */
-  private static final List<List<String>> LEADERS =
+  /**
+   * Linux has the first program, macOS the second. Both exit with 127 if the command does not
+   * exist.
+   */
+  private static final List<List<String>> STARTERS =
       List.of(
           List.of("setsid", "--"),
           List.of(
@@ -46,19 +49,19 @@ public final class ProcessGroup {
     this.leader = leader;
   }
 
-  /** What to start a group with, on this machine. */
+  /** The program and arguments that start a process group on this machine. */
   public static List<String> starter(Invocation invocation) {
-    return LEADERS.stream()
-        .filter(leader -> invocation.finds(leader.get(0)))
+    return STARTERS.stream()
+        .filter(starter -> invocation.finds(starter.get(0)))
         .findFirst()
         .orElseThrow(
             () ->
                 new CommandFailedException(
-                    "cannot run a command in a process group of its own: neither setsid nor perl"
-                        + " is in $PATH"));
+                    "cannot run a command in its own process group: neither setsid nor"
+                        + " perl is in $PATH; install one of them"));
   }
 
-  /** Starts a command with the input and the outputs of this process. */
+  /** Starts a command with standard input, output and error of this process. */
   public static ProcessGroup start(
       List<String> starter, List<String> command, Map<String, String> environment) {
     List<String> all = new ArrayList<>(starter);
@@ -73,17 +76,17 @@ public final class ProcessGroup {
     }
   }
 
-  /** Completed with the exit code of the command, which is not the end of all that it started. */
+  /** Completed with the exit code of the command; processes that it started may still run. */
   public CompletableFuture<Integer> exit() {
     return leader.onExit().thenApply(Process::exitValue);
   }
 
-  /** Sends every process of the session a signal, by its name without SIG. */
+  /** Sends a signal, named without SIG, to every process of the session. */
   public void send(String signal) {
     try {
       boolean sent = kill(signal, "-" + leader.pid());
       if (!sent && leader.isAlive()) {
-        // Started just now, it has not yet come to make the session.
+        // The starter has not yet created the session.
         kill(signal, Long.toString(leader.pid()));
       }
       String[] others =
@@ -95,7 +98,7 @@ public final class ProcessGroup {
         kill(signal, others);
       }
     } catch (CommandFailedException noProcess) {
-      // What can be done without starting one reaches the command alone.
+      // Without a shell, a signal can be sent to the command's own process only.
       switch (signal) {
         case "TERM" -> leader.destroy();
         case "KILL" -> leader.destroyForcibly();
@@ -104,22 +107,22 @@ public final class ProcessGroup {
     }
   }
 
-  /** Sends a signal to the process of the command, and to none that it has started. */
+  /** Sends a signal to the command's own process only. */
   void sendToCommand(String signal) {
     if (leader.isAlive()) {
       kill(signal, Long.toString(leader.pid()));
     }
   }
 
-  /** Waits until nothing in the session runs any more; false if that takes longer. */
+  /** Waits until all processes of the session have ended; false if that takes longer. */
   public boolean awaitEnd(Duration atMost) {
     return Patience.await(atMost, () -> !leader.isAlive() && groups().isEmpty());
   }
 
   /**
-   * Ends everything in the session with SIGKILL and waits until nothing runs any more; false if
-   * that takes longer. A process that is about to make a group when its own is killed may do so
-   * first, so groups that appear meanwhile are killed, too.
+   * Kills all processes of the session with SIGKILL and waits until they have ended; false if that
+   * takes longer. A process may create a group just before its own group is killed, so groups that
+   * appear meanwhile are killed, too.
    */
   public boolean kill(Duration atMost) {
     Set<Long> killed = new HashSet<>(groups());
@@ -135,10 +138,7 @@ public final class ProcessGroup {
         });
   }
 
-  /**
-   * The process groups of the session in which something runs. Processes that have ended, but that
-   * nobody has asked about, do not count.
-   */
+  /** The process groups of the session that have running processes. Zombies do not count. */
   private Set<Long> groups() {
     if (!Files.exists(KernelView.PROCESSES.resolve("self"))) {
       return kill("0", "-" + leader.pid()) ? Set.of(leader.pid()) : Set.of();
@@ -158,14 +158,14 @@ public final class ProcessGroup {
   }
 
   /**
-   * Java cannot send signals; every shell can. False if there is nobody to send it to.
+   * The JDK cannot send signals; every shell can. False if there is no such process.
    *
-   * @param whom process ids; process groups are those with a minus sign
+   * @param targets process ids, or process group ids with a minus sign
    */
-  private static boolean kill(String signal, String... whom) {
+  private static boolean kill(String signal, String... targets) {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("sh", "-c", "kill -s \"$0\" -- \"$@\" 2>/dev/null", signal));
-    command.addAll(List.of(whom));
+    command.addAll(List.of(targets));
     try {
       return new ProcessBuilder(command).start().waitFor() == 0;
     } catch (IOException e) {

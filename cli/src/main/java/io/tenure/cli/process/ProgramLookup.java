@@ -15,15 +15,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Looks for the program of a command as the system does that is to run it. What it finds missing is
- * reported like every other error; what only the system finds out is reported by {@code setsid}, as
- * text.
+ * Searches for the program of a command as the operating system does. A missing program is reported
+ * like every other error; problems that only the operating system detects are reported by {@code
+ * setsid} as text.
  */
 public final class ProgramLookup {
   /** The path that is searched if there is no {@code $PATH}. */
   private static final String DEFAULT_PATH = "/bin:/usr/bin";
 
-  /** The kernel reads no more of the first line. */
+  /** The kernel reads at most this much of the first line. */
   private static final int FIRST_LINE_BYTES = 256;
 
   private static final Pattern INTERPRETER = Pattern.compile("^#![ \\t]*([^ \\t\\n\\x00]+)");
@@ -31,7 +31,7 @@ public final class ProgramLookup {
   /**
    * Why a command cannot be run.
    *
-   * @param exitCode that of a shell for the same
+   * @param exitCode the one that a shell uses for this problem
    */
   public record Problem(String message, int exitCode) {
     private static Problem notFound(String program, String why) {
@@ -49,7 +49,7 @@ public final class ProgramLookup {
 
   private ProgramLookup() {}
 
-  /** Empty if nothing speaks against it. */
+  /** Empty if no problem was found. */
   public static Optional<Problem> problem(String program, Invocation invocation) {
     if (program.contains("/")) {
       return problem(program, List.of(Path.of(program)), "no such file");
@@ -98,7 +98,7 @@ public final class ProgramLookup {
       Matcher matcher = INTERPRETER.matcher(start);
       return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
     } catch (IOException notReadable) {
-      return Optional.empty(); // It can be run nevertheless.
+      return Optional.empty(); // A program can be executable without being readable.
     }
   }
 }

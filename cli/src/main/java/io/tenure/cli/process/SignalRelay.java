@@ -7,17 +7,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes signals on to the command that this process runs, if it runs one: those that ask to end,
- * and SIGWINCH, to all processes of the command; SIGUSR1 and SIGUSR2 to the command's own process
- * only, because they end every process that has no handler for them, such as a {@code sleep} in a
- * script that has one. Each comes on a thread of its own.
+ * Forwards signals to the running command: the ending signals and SIGWINCH to all its processes;
+ * SIGUSR1 and SIGUSR2 only to the command's own process, because they end every process that has no
+ * handler for them, such as a {@code sleep} in a script that has one. Each signal arrives on its
+ * own thread.
  *
- * <p>While a command runs, SIGHUP asks the command alone: it may mean "reload". This process is
- * asked to end only if the command ends because of it.
+ * <p>While a command runs, SIGHUP is only forwarded: it may mean "reload". This process ends only
+ * if the command ends because of it.
  *
- * <p>SIGTSTP is ignored: this process would stop, its hold be lost, and the command go on. SIGQUIT
- * cannot be passed on: the JVM keeps it for itself, to print its threads; the script that starts
- * this process turns that output off.
+ * <p>SIGTSTP is ignored: otherwise this process would stop and lose its hold while the command
+ * continues. SIGQUIT cannot be forwarded: the JVM reserves it for thread dumps; the {@code tenure}
+ * script turns these off.
  */
 public final class SignalRelay implements AutoCloseable {
   private final CompletableFuture<EndingSignal> first = new CompletableFuture<>();
@@ -30,41 +30,44 @@ public final class SignalRelay implements AutoCloseable {
 
   public SignalRelay() {
     signals =
-        Signals.onEnding(this::heard)
+        Signals.onEnding(this::onSignal)
             .and("TSTP", () -> {})
-            .and("WINCH", () -> passOn("WINCH"))
-            .and("USR1", () -> passOnToCommand("USR1"))
-            .and("USR2", () -> passOnToCommand("USR2"));
+            .and("WINCH", () -> forward("WINCH"))
+            .and("USR1", () -> forwardToCommand("USR1"))
+            .and("USR2", () -> forwardToCommand("USR2"));
   }
 
-  private synchronized void heard(EndingSignal signal) {
+  private synchronized void onSignal(EndingSignal signal) {
     if (signal == EndingSignal.HUP && receiver != null) {
       hungUp = true;
       hungUpNanos = System.nanoTime();
     } else {
       first.complete(signal);
     }
-    passOn(signal.name());
+    forward(signal.name());
   }
 
-  private synchronized void passOn(String signal) {
+  private synchronized void forward(String signal) {
     if (receiver != null) {
       receiver.send(signal);
     }
   }
 
-  private synchronized void passOnToCommand(String signal) {
+  private synchronized void forwardToCommand(String signal) {
     if (receiver != null) {
       receiver.sendToCommand(signal);
     }
   }
 
-  /** Completed when this process is asked to end. */
+  /** Completed with the first signal that asks this process to end. */
   public CompletableFuture<EndingSignal> first() {
     return first;
   }
 
-  /** Starts what signals are passed on to from now on; nothing if one has come already. */
+  /**
+   * Starts the process group that gets the signals from now on; nothing if a signal has already
+   * arrived.
+   */
   public synchronized Optional<ProcessGroup> start(Supplier<ProcessGroup> starting) {
     if (first.isDone()) {
       return Optional.empty();
@@ -76,10 +79,9 @@ public final class SignalRelay implements AutoCloseable {
   }
 
   /**
-   * The command has ended by itself, or by a signal. If SIGHUP was the cause, this process is asked
-   * to end, too.
+   * Called when the command has ended. If SIGHUP was the cause, this process is asked to end, too.
    *
-   * @param grace how long a command takes at most to end after a signal
+   * @param grace the maximum time between a signal and the end of the command
    */
   public synchronized void ended(int exitCode, Duration grace) {
     receiver = null;
@@ -89,8 +91,8 @@ public final class SignalRelay implements AutoCloseable {
     }
   }
 
-  /** The command was ended because its hold was lost. */
-  public synchronized void forget() {
+  /** Called when the command was terminated because its hold was lost. */
+  public synchronized void detach() {
     receiver = null;
   }
 

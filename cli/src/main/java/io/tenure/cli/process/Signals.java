@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Hears signals. A shutdown hook would hear only that the process ends, not by which signal, and
- * could not keep it from ending; the JDK has no other public way. The class behind this is in every
- * JDK, but javac warns whoever names it. A signal that the process was started to ignore, as by
- * nohup, stays ignored.
+ * Handles signals. A shutdown hook does not know which signal ends the process and cannot prevent
+ * the end, and the JDK has no other public API. {@code sun.misc.Signal} is in every JDK but javac
+ * warns about it, so it is called by reflection. A signal that the process ignores since its start,
+ * as under nohup, stays ignored.
  */
 public final class Signals implements AutoCloseable {
   private final List<Undo> undoes = new ArrayList<>();
@@ -24,7 +24,8 @@ public final class Signals implements AutoCloseable {
   private Signals() {}
 
   /**
-   * Has this told every signal that asks to end, each time on another thread, instead of ending.
+   * Runs a reaction, on another thread, for every signal that asks to end; the process does not end
+   * by itself.
    */
   public static Signals onEnding(Consumer<EndingSignal> reaction) {
     Signals signals = new Signals();
@@ -40,7 +41,7 @@ public final class Signals implements AutoCloseable {
     return signals;
   }
 
-  /** Has this run for another signal, too, where the system has it. */
+  /** Adds a reaction to another signal if the system has that signal. */
   Signals and(String name, Runnable reaction) {
     try {
       handle(name, reaction);
@@ -59,7 +60,7 @@ public final class Signals implements AutoCloseable {
       Object before = handle.invoke(null, signal, proxy(handler, reaction));
       undoes.add(() -> handle.invoke(null, signal, before));
     } catch (InvocationTargetException e) {
-      // Kept by the JVM for itself, as with -Xrs.
+      // The JVM reserves the signal, as with -Xrs.
       throw new ReflectiveOperationException(e);
     }
   }
@@ -74,13 +75,13 @@ public final class Signals implements AutoCloseable {
           return switch (method.getName()) {
             case "equals" -> self == arguments[0];
             case "hashCode" -> System.identityHashCode(self);
-            default -> "on a signal";
+            default -> "signal handler";
           };
         };
     return Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, calls);
   }
 
-  /** Leaves the signals to whoever had them before. */
+  /** Restores the previous signal handlers. */
   @Override
   public void close() {
     for (Undo undo : undoes) {

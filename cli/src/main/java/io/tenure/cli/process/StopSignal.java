@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a long run come to an orderly end on Ctrl-C. While it is open, a process that is asked to
- * end waits until the run has noticed and closed it, but not for ever.
+ * Lets a long run stop in order on Ctrl-C. While this is open, the end of the process is delayed
+ * until the run has noticed the signal and closed this, but not longer than a limit.
  */
 public final class StopSignal implements AutoCloseable {
   private static final long GRACE_SECONDS = 10;
@@ -41,7 +41,7 @@ public final class StopSignal implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process began to end just now; the hook finds that it need not wait.
+        // The process has just begun to end; the hook finds this closed and does not wait.
         raised = true;
       }
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Takes a lock that outlives the command. */
+/** Acquires a lock that outlives the command. */
 @Command(
     name = "acquire",
     mixinStandardHelpOptions = true,
@@ -40,11 +40,12 @@ import picocli.CommandLine.Spec;
       "                      [--subtree] [--value TEXT] [--name TEXT] [--keys-only] [OPTIONS]"
     },
     description = {
-      "Takes a lock that outlives the command, for scripts.",
+      "Acquires a lock that outlives the command, for scripts.",
       "",
-      "Prints its token. The lock ends when it is released, or when its TTL is over since"
-          + " it was taken or last renewed; to hold it while a command runs use `tenure lock`."
-          + " Hand the token to whatever the lock protects and let it refuse smaller ones.",
+      "Prints the fencing token. The lock ends when it is released, or when its TTL"
+          + " has passed since it was granted or last renewed. To hold a lock while a command"
+          + " runs, use `tenure lock`. Pass the token to the resource that the lock protects,"
+          + " and make the resource reject smaller tokens.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -58,12 +59,12 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:granted; the token is on standard output",
-      "1:refused or failed; standard error says why",
+      "1:refused or failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether the lock was granted; if it was, nobody knows its"
-          + " token, and it ends with its TTL",
-      "75:others hold it, standard error says who"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the lock may have been granted. If so, its token is"
+          + " unknown, and it expires after its TTL",
+      "75:the lock is held by others; standard error lists the holders"
     })
 public final class Acquire implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -75,8 +76,9 @@ public final class Acquire implements Callable<Integer> {
       defaultValue = "30s",
       converter = DurationConverter.class,
       description = {
-        "how long it lasts unless it is renewed: 1s to 600s (default: 30s). TIME is a number and"
-            + " ms, s, m (or min) or h, or several: 500ms, 1.5s, 5m, 1m30s"
+        "time until the lock expires unless it is renewed: 1s to 600s (default: 30s)."
+            + " TIME is a number with the unit ms, s, m (or min) or h, or a sequence of"
+            + " these: 500ms, 1.5s, 5m, 1m30s"
       })
   private Duration ttl;
 
@@ -86,10 +88,11 @@ public final class Acquire implements Callable<Integer> {
       defaultValue = "0s",
       converter = DurationConverter.OrForever.class,
       description = {
-        "how long to wait if it is not free, or if the service cannot be reached: a time or forever"
-            + " (default: not at all). If the connection is lost while it waits, an exclusive lock"
-            + " is requested again, at the end of the queue; with --shared or --permits it is not,"
-            + " since it could be granted twice: exit code 74"
+        "maximum time to wait if the lock is held by others or the service is"
+            + " unavailable: TIME or forever (default: 0s). If the connection breaks during"
+            + " the wait, an exclusive lock is requested again and queued last. With --shared"
+            + " or --permits it is not requested again, because it could be granted twice:"
+            + " exit code 74"
       })
   private Duration maxWait;
 
@@ -102,7 +105,7 @@ public final class Acquire implements Callable<Integer> {
     WaitTime waitTime = new WaitTime(maxWait);
     PlainRequest request = request(maxWait);
     try (PlainLocks locks = endpoints.locks()) {
-      tell(acquire(locks, request, waitTime));
+      print(acquire(locks, request, waitTime));
       return ExitCode.OK;
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
@@ -114,10 +117,10 @@ public final class Acquire implements Callable<Integer> {
   }
 
   /**
-   * Asks again while the service cannot be reached. Also after a request that was not answered, if
-   * it is exclusive: whatever became of that request, the next one is granted only when no hold is
-   * left of it, so there are never two. A shared hold or a permit that nobody knows of would be
-   * held beside the one that is granted then.
+   * Retries while the service is unavailable. An exclusive request is also retried after it was not
+   * answered: if it was granted, the retry is granted only after that hold has ended, so there are
+   * never two holds. A retried shared request or permit could be granted in addition to the first,
+   * whose token nobody knows.
    */
   private Grant acquire(PlainLocks locks, PlainRequest first, WaitTime waitTime)
       throws InterruptedException {
@@ -127,22 +130,22 @@ public final class Acquire implements Callable<Integer> {
       try {
         return locks.acquire(request);
       } catch (NotAcquiredException e) {
-        throw outage.end(HolderLine.refusal(e, mode.keys(), locks::get));
+        throw outage.failure(HolderLine.refusal(e, mode.keys(), locks::get));
       } catch (TenureException e) {
-        boolean may =
+        boolean retryIsSafe =
             e instanceof UnavailableException
                 || (e instanceof IndeterminateException && mode.isExclusive());
-        if (!may || waitTime.left().compareTo(Outage.PAUSE) <= 0) {
-          throw outage.end(e);
+        if (!retryIsSafe || waitTime.left().compareTo(Outage.PAUSE) <= 0) {
+          throw outage.failure(e);
         }
-        outage.tell(e);
+        outage.report(e);
         TimeUnit.NANOSECONDS.sleep(Outage.PAUSE.toNanos());
         request = request(waitTime.left());
       }
     }
   }
 
-  private void tell(Grant grant) {
+  private void print(Grant grant) {
     PrintWriter out = spec.commandLine().getOut();
     if (output.isJson()) {
       out.println(
@@ -155,14 +158,14 @@ public final class Acquire implements Callable<Integer> {
       out.println(grant.token());
     }
     out.flush();
-    // To a script the token says it all.
+    // A script needs nothing but the token.
     if (Invocation.current().isInteractive() && !output.isJson()) {
       String hold =
           Invocation.current().command() + " %s " + mode.keys().get(0) + " " + grant.token();
       spec.commandLine()
           .getErr()
           .printf(
-              "Granted for %s. To keep it: %s. To end it: %s%n",
+              "Granted for %s. To renew: %s. To release: %s%n",
               Formats.time(grant.ttl()), hold.formatted("renew"), hold.formatted("release"));
     }
   }

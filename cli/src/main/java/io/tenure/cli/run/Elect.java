@@ -25,7 +25,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Runs a command while leading. Whoever holds the key of an election leads. */
+/**
+ * Runs a command while this process is the leader. The holder of the election's key is the leader.
+ */
 @Command(
     name = "elect",
     mixinStandardHelpOptions = true,
@@ -38,12 +40,14 @@ import picocli.CommandLine.Spec;
       "                  [--ttl TIME] [--grace TIME] [OPTIONS] -- COMMAND..."
     },
     description = {
-      "Runs a command while leading.",
+      "Runs a command while this process is the elected leader.",
       "",
-      "Stands in an election, runs the command when elected, and resigns when it ends. Many"
-          + " may stand, on any number of machines; one leads. As with `tenure lock`, which see,"
-          + " the command finds $$TENURE_TOKEN and $$TENURE_KEY, gets the signals that this"
-          + " process gets, and is ended with all that it started before another can be elected.",
+      "Joins an election as a candidate, runs the command when elected, and resigns"
+          + " when the command ends. There can be any number of candidates on any number of"
+          + " machines, and at most one leader. As with `tenure lock` (see there), the"
+          + " command's environment has $$TENURE_TOKEN and $$TENURE_KEY, signals are"
+          + " forwarded to the command, and the command and its child processes are"
+          + " terminated before another candidate can be elected.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -54,15 +58,15 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "*:that of the command, 128 and the number of the signal if it died of one",
-      "1:refused or failed; standard error says why",
+      "*:the exit code of the command, or 128 plus the signal number if a signal ended it",
+      "1:refused or failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came to a request; the command did not run, but nobody else may lead until the"
-          + " TTL is over",
-      "75:not elected in time, standard error says who leads",
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the command did not run, but possibly no other candidate"
+          + " can be elected until the TTL has passed",
+      "75:not elected within the wait time; standard error names the leader",
       "76:leadership was lost before the command ended",
-      "126, 127:the command cannot be run"
+      "126, 127:the command cannot be executed"
     })
 public final class Elect implements Callable<Integer> {
   private static final String FOLDER = "/elections/";
@@ -73,15 +77,15 @@ public final class Elect implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "NAME",
-      description = "of the election; its key is /elections/NAME, or NAME if that starts with /")
+      description = "the election; its key is /elections/NAME, or NAME if it starts with /")
   private @Nullable String name;
 
   @Option(
       names = "--forever",
       description = {
-        "stand again when the command has ended or leadership is lost, until SIGTERM or SIGINT."
-            + " SIGHUP ends it only if no command runs, or if the command ends of it: within"
-            + " --grace, or with exit code 129"
+        "become a candidate again after the command has ended or leadership was lost,"
+            + " until SIGTERM or SIGINT. SIGHUP stops this only if no command is running, or"
+            + " if the command ends because of it: within --grace, or with exit code 129"
       })
   private boolean forever;
 
@@ -90,24 +94,25 @@ public final class Elect implements Callable<Integer> {
   @Mixin private CommandTail tail;
   @Mixin private EndpointsOption endpoints;
 
-  /** {@link ErrorOutput} finds it by its name. */
+  /** {@link ErrorOutput} looks this mixin up by its name. */
   @SuppressWarnings("UnusedVariable")
   @Mixin
   private OutputOption output;
 
   @Override
   public Integer call() {
-    requireACommand();
-    if (forever && !holding.isPatient()) {
-      throw new ParameterException(spec.commandLine(), "--forever is not for --wait or --no-wait");
+    requireCommand();
+    if (forever && !holding.waitsWithoutLimit()) {
+      throw new ParameterException(
+          spec.commandLine(), "--forever cannot be combined with --wait or --no-wait");
     }
     List<String> starter = ProcessGroup.starter(Invocation.current());
     Grace grace = holding.grace();
     String key = keys().get(0);
     Tenure tenure = holding.connect(endpoints, holder.name());
     try (Holding held = new Holding(tenure, List.of(key), ErrorOutput.of(spec))) {
-      Term term = new Term(tenure, held, starter, key, grace);
-      return forever ? term.again() : term.once();
+      Candidacy candidacy = new Candidacy(tenure, held, starter, key, grace);
+      return forever ? candidacy.repeat() : candidacy.once();
     }
   }
 
@@ -119,14 +124,14 @@ public final class Elect implements Callable<Integer> {
     return List.of(name.startsWith("/") ? name : FOLDER + name);
   }
 
-  private void requireACommand() {
+  private void requireCommand() {
     if (tail.command().isEmpty()) {
       throw new ParameterException(spec.commandLine(), "missing -- COMMAND");
     }
   }
 
-  /** From standing to the end of the command. */
-  private final class Term {
+  /** One candidacy after another: acquire the key, run the command, release the key. */
+  private final class Candidacy {
     private final Tenure tenure;
     private final Holding held;
     private final List<String> starter;
@@ -134,7 +139,7 @@ public final class Elect implements Callable<Integer> {
     private final Grace grace;
     private final Outage outage = new Outage(ErrorOutput.of(spec));
 
-    Term(Tenure tenure, Holding held, List<String> starter, String key, Grace grace) {
+    Candidacy(Tenure tenure, Holding held, List<String> starter, String key, Grace grace) {
       this.tenure = tenure;
       this.held = held;
       this.starter = starter;
@@ -147,37 +152,38 @@ public final class Elect implements Callable<Integer> {
           held.acquire(
               holding.limit(tenure.lock(key).owner(OWNER).value(holder.value())),
               holding.waitTime());
-      outage.over();
+      outage.end();
       return elected
           .map(hold -> held.run(hold, starter, tail.command(), grace))
-          .orElseGet(() -> held.asked().join().exitCode());
+          .orElseGet(() -> held.endRequested().join().exitCode());
     }
 
-    /** Only a request to end ends it, or a failure that does not pass. */
-    int again() {
+    /** Ends only on a signal, or on a failure that is not transient. */
+    int repeat() {
       while (true) {
         try {
           int exitCode = once();
-          if (held.asked().isDone()) {
+          if (held.endRequested().isDone()) {
             return exitCode;
           }
         } catch (TenureException e) {
-          if (!mayPass(e)) {
+          if (!isTransient(e)) {
             throw e;
           }
-          outage.tell(e);
+          outage.report(e);
         }
-        // Lets others lead, and keeps a command that fails at once from running all the time.
+        // The pause gives other candidates a chance, and limits how often a failing command is
+        // started.
         String unused =
-            held.asked()
+            held.endRequested()
                 .thenApply(EndingSignal::name)
                 .completeOnTimeout("", Outage.PAUSE.toMillis(), TimeUnit.MILLISECONDS)
                 .join();
       }
     }
 
-    private static boolean mayPass(TenureException failure) {
-      return Outage.mayPass(failure) || failure.reason() == Reason.LIMIT_REACHED;
+    private static boolean isTransient(TenureException failure) {
+      return Outage.isTransient(failure) || failure.reason() == Reason.LIMIT_REACHED;
     }
   }
 }

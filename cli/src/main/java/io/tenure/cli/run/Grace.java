@@ -5,23 +5,24 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a command is ended before the service may grant its lock to another. The last acknowledged
- * keep-alive decides until when the lock is good: SIGTERM comes so early that the period between it
- * and SIGKILL, and the time that killing takes, fit in what is left.
+ * When a command is terminated so that it has ended before the service can grant its lock to
+ * another client. The lock expires a fixed time after the last acknowledged keep-alive. SIGTERM is
+ * sent early enough that the period until SIGKILL, and the time that killing takes, fit in the
+ * remaining time.
  *
- * <p>Keep-alives are sent at every third of the TTL, and the client stops counting on a lock a
- * twentieth of the TTL early. So with a period of a third at most, SIGTERM comes when one
- * keep-alive should long have been acknowledged, and not between two that are.
+ * <p>Keep-alives are sent every third of the TTL, and the client regards a lock as expired a
+ * twentieth of the TTL early. With a period of at most a third, SIGTERM is therefore sent only when
+ * a keep-alive is overdue, never between two acknowledged ones.
  *
  * @param period between SIGTERM and SIGKILL
- * @param killing from the decision to send SIGKILL until everything is dead
+ * @param killing from the decision to send SIGKILL until all processes have ended
  */
 record Grace(Duration period, Duration killing) {
   private static final int MAX_SHARE = 3;
   private static final int DEFAULT_SHARE = 5;
   private static final Duration MAX_DEFAULT = Duration.ofSeconds(10);
 
-  /** A process must be started for it, by a machine that may be busy. */
+  /** Sending the signal starts a process, on a machine that may be busy. */
   private static final int KILLING_SHARE = 20;
 
   private static final Duration MIN_KILLING = Duration.ofMillis(100);
@@ -31,7 +32,7 @@ record Grace(Duration period, Duration killing) {
    * For a lock with this TTL.
    *
    * @param period null for the default
-   * @throws IllegalArgumentException if it is too long
+   * @throws IllegalArgumentException if the period is too long
    */
   static Grace of(@Nullable Duration period, Duration ttl) {
     Duration longest = ttl.dividedBy(MAX_SHARE);
@@ -45,12 +46,12 @@ record Grace(Duration period, Duration killing) {
         longer(MIN_KILLING, shorter(ttl.dividedBy(KILLING_SHARE), MAX_KILLING)));
   }
 
-  /** When no more than this is left, the command must be sent SIGTERM. */
+  /** SIGTERM must be sent when the remaining time has fallen to this. */
   Duration needed() {
     return period.plus(killing);
   }
 
-  /** The period, or as much of it as there is time for. */
+  /** The period, shortened to fit the remaining time. */
   Duration periodWithin(Duration left) {
     return shorter(period, longer(Duration.ZERO, left.minus(killing)));
   }

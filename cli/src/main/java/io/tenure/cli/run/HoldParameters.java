@@ -2,9 +2,9 @@ package io.tenure.cli.run;
 
 import picocli.CommandLine.Parameters;
 
-/** Which hold is meant. */
+/** The parameters that identify a hold. */
 final class HoldParameters {
-  @Parameters(index = "0", paramLabel = "KEY", description = "a key that is held, such as /demo")
+  @Parameters(index = "0", paramLabel = "KEY", description = "the held key, such as /demo")
   private String key;
 
   @Parameters(index = "1", paramLabel = "TOKEN", description = "the token of the hold")

@@ -14,34 +14,34 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Says who stands in the way, in one line. */
+/** Describes the holders of keys in one line. */
 final class HolderLine {
-  private static final int MOST_NAMED = 4;
+  private static final int MAX_LISTED = 4;
 
   private HolderLine() {}
 
-  /** Why it was not acquired, with those who hold it now, as far as that can be told. */
+  /** The error for a lock that was not acquired, with the present holders if they can be read. */
   static CommandFailedException refusal(
       NotAcquiredException refusal, List<String> keys, Function<String, KeyView> look) {
-    List<String> concerned =
+    List<String> conflictingKeys =
         refusal.holders().isEmpty()
             ? keys
             : refusal.holders().stream().map(Holder::key).distinct().toList();
-    String why =
+    String prefix =
         switch (refusal.reason()) {
-          case TIMED_OUT -> "not granted in time: ";
-          default -> "not free: ";
+          case TIMED_OUT -> "not granted within the wait time: ";
+          default -> "held by others: ";
         };
     return new CommandFailedException(
-        why + holders(concerned, look, String.valueOf(refusal.getMessage())),
+        prefix + holders(conflictingKeys, look, String.valueOf(refusal.getMessage())),
         ExitCodes.NOT_ACQUIRED,
         refusal);
   }
 
   /**
-   * Who holds these.
+   * The holders of these keys.
    *
-   * @param otherwise what to say if nobody does any more, or nobody can be asked
+   * @param otherwise the text if the keys are free by now, or the service is unavailable
    */
   static String holders(List<String> keys, Function<String, KeyView> look, String otherwise) {
     Map<Long, HoldView> holds = new TreeMap<>();
@@ -53,19 +53,19 @@ final class HolderLine {
     if (holds.isEmpty()) {
       return otherwise;
     }
-    String more = holds.size() > MOST_NAMED ? "; and more" : "";
+    String more = holds.size() > MAX_LISTED ? "; and more" : "";
     return holds.values().stream()
-        .limit(MOST_NAMED)
+        .limit(MAX_LISTED)
         .map(HolderLine::text)
         .collect(Collectors.joining("; ", "", more));
   }
 
   private static String text(HoldView hold) {
     String value = hold.value().isEmpty() ? "" : ": " + hold.value();
-    return "%s is held by %s, token %d, good for %s%s"
+    return "%s is held by %s, token %d, expires in %s%s"
         .formatted(
             Formats.keys(hold.targets()),
-            Formats.who(hold),
+            Formats.holderName(hold),
             hold.token(),
             Formats.remaining(hold),
             value);

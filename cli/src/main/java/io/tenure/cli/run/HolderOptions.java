@@ -4,15 +4,18 @@ import io.tenure.cli.terminal.Invocation;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What others are told about the holder. */
+/** Options that describe the holder to others. */
 final class HolderOptions {
-  @Option(names = "--value", paramLabel = "TEXT", description = "shown to others")
+  @Option(
+      names = "--value",
+      paramLabel = "TEXT",
+      description = "text shown to anyone who inspects the lock")
   private String value = "";
 
   @Option(
       names = "--name",
       paramLabel = "TEXT",
-      description = "who you are, shown to others (default: USER@HOST)")
+      description = "client name shown to anyone who inspects the lock (default: USER@HOST)")
   private @Nullable String name;
 
   String value() {

@@ -28,32 +28,32 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Holds keys while a command runs. What ends it comes from three sides, on threads of their own:
- * the command, the service, and whoever sends this process a signal. The main thread waits for the
- * first of them and decides.
+ * Holds keys while a command runs. Three events end it, each on its own thread: the command ends,
+ * the hold is lost, or this process gets a signal. The main thread waits for the first of them and
+ * decides.
  */
 final class Holding implements AutoCloseable {
   private static final Duration NOTICE_AFTER = Duration.ofSeconds(1);
 
-  private static final Duration TELLING = Duration.ofSeconds(1);
+  private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(1);
 
-  /** From when a hold is lost until it is heard why, on another thread. */
-  private static final Duration HEARING = Duration.ofMillis(100);
+  /** The reason of a loss arrives on another thread, shortly after the hold has become invalid. */
+  private static final Duration LOSS_REASON_TIMEOUT = Duration.ofMillis(100);
 
-  /** Even SIGKILL is obeyed only when the kernel lets go of the process. */
-  private static final Duration LAST_WAIT = Duration.ofSeconds(5);
+  /** Even SIGKILL takes effect only when the kernel lets the process go. */
+  private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
 
   private final Tenure tenure;
   private final List<String> keys;
   private final ErrorOutput err;
   private final SignalRelay signals = new SignalRelay();
-  private boolean toldWaiting;
+  private boolean waitReported;
 
   /**
-   * Nothing is held yet.
+   * Creates an instance that holds nothing yet.
    *
    * @param tenure closed with this
-   * @param keys as they were given
+   * @param keys as given on the command line
    */
   Holding(Tenure tenure, List<String> keys, ErrorOutput err) {
     this.tenure = tenure;
@@ -61,31 +61,31 @@ final class Holding implements AutoCloseable {
     this.err = err;
   }
 
-  /** Completed when this process is asked to end. */
-  CompletableFuture<EndingSignal> asked() {
+  /** Completed when a signal asks this process to end. */
+  CompletableFuture<EndingSignal> endRequested() {
     return signals.first();
   }
 
   /**
-   * Waits until it is granted.
+   * Waits until the request is granted.
    *
-   * @param waitTime for how long to ask again if the service cannot be reached
-   * @return empty if this process is asked to end meanwhile
+   * @param waitTime for how long to retry while the service is unavailable
+   * @return empty if a signal asks this process to end first
    */
   Optional<Hold> acquire(LockRequest request, Optional<WaitTime> waitTime) {
     Outage outage = new Outage(err);
     LockRequest next = request;
-    toldWaiting = false;
+    waitReported = false;
     while (true) {
       try {
         return acquire(next);
       } catch (TenureException e) {
         Duration left = waitTime.map(WaitTime::left).orElse(Duration.ZERO);
-        if (left.compareTo(Outage.PAUSE) <= 0 || !Outage.mayPass(e)) {
-          throw outage.end(e);
+        if (left.compareTo(Outage.PAUSE) <= 0 || !Outage.isTransient(e)) {
+          throw outage.failure(e);
         }
-        outage.tell(e);
-        awaitAny(asked(), asked(), Outage.PAUSE);
+        outage.report(e);
+        awaitAny(endRequested(), endRequested(), Outage.PAUSE);
         next = withWait(request, waitTime.get().left());
       }
     }
@@ -97,13 +97,13 @@ final class Holding implements AutoCloseable {
 
   private Optional<Hold> acquire(LockRequest request) {
     CompletableFuture<Hold> granted = request.acquireAsync();
-    awaitAny(granted, asked(), NOTICE_AFTER);
-    if (!granted.isDone() && !asked().isDone()) {
-      tellWaiting();
+    awaitAny(granted, endRequested(), NOTICE_AFTER);
+    if (!granted.isDone() && !endRequested().isDone()) {
+      reportWaiting();
     }
-    awaitAny(granted, asked());
-    if (asked().isDone()) {
-      // One that was granted just now goes back when the client is closed.
+    awaitAny(granted, endRequested());
+    if (endRequested().isDone()) {
+      // A hold granted at this moment is released when the client is closed.
       granted.cancel(false);
       return Optional.empty();
     }
@@ -119,10 +119,10 @@ final class Holding implements AutoCloseable {
     }
   }
 
-  /** Once, to a person. */
-  private void tellWaiting() {
-    if (!toldWaiting && Invocation.current().isInteractive()) {
-      toldWaiting = true;
+  /** Warns once that the lock is held by others; only on a terminal. */
+  private void reportWaiting() {
+    if (!waitReported && Invocation.current().isInteractive()) {
+      waitReported = true;
       String obstacle = HolderLine.holders(keys, this::look, "not granted yet");
       err.warning(Reason.BUSY.name(), "waiting: " + obstacle);
     }
@@ -137,17 +137,17 @@ final class Holding implements AutoCloseable {
   }
 
   /**
-   * Runs a command while it is held, and releases it.
+   * Runs a command while the keys are held, and releases them.
    *
-   * @param starter of a process group
-   * @return the exit code of the command, or another one if it was lost before the command's end,
-   *     or would have been
+   * @param starter the program that starts a process group
+   * @return the exit code of the command, or {@link ExitCodes#LOST} if the hold was lost, or about
+   *     to expire, before the command ended
    */
   int run(Hold hold, List<String> starter, List<String> command, Grace grace) {
     CompletableFuture<Loss> lost = new CompletableFuture<>();
     hold.onLost(lost::complete);
-    if (!awaitGood(hold, grace)) {
-      tellLost(hold, lost);
+    if (!awaitSufficientTerm(hold, grace)) {
+      reportLost(hold, lost);
       return ExitCodes.LOST;
     }
     Optional<ProgramLookup.Problem> problem =
@@ -161,38 +161,40 @@ final class Holding implements AutoCloseable {
         signals.start(() -> ProcessGroup.start(starter, command, environment(hold)));
     if (started.isEmpty()) {
       release(hold);
-      return asked().join().exitCode();
+      return endRequested().join().exitCode();
     }
     return await(started.get(), hold, lost, grace);
   }
 
   /**
-   * What was granted late, after a failover perhaps, may need a keep-alive before anything can be
-   * done with it. False if there was none.
+   * A hold that was granted late, for example after a failover, may need a keep-alive before its
+   * remaining time suffices. False if no keep-alive was acknowledged.
    */
-  private boolean awaitGood(Hold hold, Grace grace) {
+  private boolean awaitSufficientTerm(Hold hold, Grace grace) {
     return Patience.await(
-        hold.remaining(), () -> hold.remaining().compareTo(grace.needed()) > 0 || asked().isDone());
+        hold.remaining(),
+        () -> hold.remaining().compareTo(grace.needed()) > 0 || endRequested().isDone());
   }
 
   private int await(ProcessGroup group, Hold hold, CompletableFuture<Loss> lost, Grace grace) {
     CompletableFuture<Integer> exit = group.exit();
     Duration spare = hold.remaining().minus(grace.needed());
-    // Keep-alives lengthen it meanwhile.
+    // Keep-alives extend the remaining time meanwhile.
     while (!exit.isDone() && !lost.isDone() && !spare.isNegative() && !spare.isZero()) {
       awaitAny(exit, lost, spare);
       spare = hold.remaining().minus(grace.needed());
     }
-    // Whether it was held to the end counts, not which of the two was heard of first.
+    // What counts is whether the hold was valid when the command ended, not which event arrived
+    // first.
     if (exit.isDone() && hold.isValid()) {
       signals.ended(exit.join(), grace.period());
       release(hold);
       return isLost(hold, lost) ? ExitCodes.LOST : exit.join();
     }
     end(group, hold, lost, grace);
-    signals.forget();
+    signals.detach();
     if (hold.isValid()) {
-      release(hold); // The service is there again, and nothing of the command is left.
+      release(hold); // The service is available again, and all processes of the command have ended.
     }
     return ExitCodes.LOST;
   }
@@ -205,77 +207,79 @@ final class Holding implements AutoCloseable {
   }
 
   /**
-   * Ends the group before another may hold it; if that may be the case already, at once. Only of
-   * what was revoked another is the holder whatever happens here, so there is no hurry. Whoever
-   * reads what is told may be slow, or gone; the group must end nevertheless.
+   * Terminates the group before another client can hold the keys; at once if the hold has already
+   * expired. After a revocation another client may hold the keys in any case, so the group gets its
+   * full grace period. The error is printed on another thread, because a blocked standard error
+   * must not delay the termination.
    */
   private void end(ProcessGroup group, Hold hold, CompletableFuture<Loss> lost, Grace grace) {
     long begun = System.nanoTime();
     Duration left = hold.remaining();
     group.send("TERM");
     if (left.isZero()) {
-      awaitAny(lost, lost, HEARING);
+      awaitAny(lost, lost, LOSS_REASON_TIMEOUT);
     }
-    CompletableFuture<?> told =
+    CompletableFuture<?> reported =
         CompletableFuture.runAsync(
             () -> {
               if (left.isZero()) {
-                tellLost(hold, lost);
+                reportLost(hold, lost);
               } else {
-                tellLosing(hold);
+                reportExpiring(hold);
               }
             },
-            Holding::onDaemon);
+            Holding::onDaemonThread);
     Duration period =
         lost.getNow(Loss.TERM_OVER) == Loss.REVOKED ? grace.period() : grace.periodWithin(left);
     if (!group.awaitEnd(period.minusNanos(System.nanoTime() - begun))) {
       boolean dead;
       do {
-        dead = group.kill(LAST_WAIT);
+        dead = group.kill(KILL_TIMEOUT);
       } while (!dead && hold.isValid());
     }
-    awaitAny(told, told, TELLING);
+    awaitAny(reported, reported, REPORT_TIMEOUT);
   }
 
-  private static void onDaemon(Runnable task) {
-    Thread thread = new Thread(task, "tenure-teller");
+  private static void onDaemonThread(Runnable task) {
+    Thread thread = new Thread(task, "tenure-loss-report");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Holds it until this process is asked to end, and releases it. */
+  /** Holds the keys until a signal asks this process to end, and releases them. */
   int keep(Hold hold) {
     CompletableFuture<Loss> lost = new CompletableFuture<>();
     hold.onLost(lost::complete);
-    awaitAny(asked(), lost);
+    awaitAny(endRequested(), lost);
     if (lost.isDone()) {
-      tellLost(hold, lost);
+      reportLost(hold, lost);
       return ExitCodes.LOST;
     }
     release(hold);
     return isLost(hold, lost) ? ExitCodes.LOST : 0;
   }
 
-  /** Whether it was lost before it was released, without this process having heard of it. */
+  /** Whether the hold was lost before it was released. Reports the loss if so. */
   private boolean isLost(Hold hold, CompletableFuture<Loss> lost) {
     if (lost.isDone()) {
-      tellLost(hold, lost);
+      reportLost(hold, lost);
     }
     return lost.isDone();
   }
 
-  private void tellLosing(Hold hold) {
+  private void reportExpiring(Hold hold) {
     err.error(
         ErrorOutput.LOST,
-        "losing "
+        "about to lose "
             + String.join(" ", keys)
             + ", token "
             + hold.token()
-            + ": no keep-alive was acknowledged; the command is ended before the lock expires",
+            + ": no keep-alive was acknowledged in time; terminating the command before"
+            + " the lock expires",
         ExitCodes.LOST);
   }
 
-  private void tellLost(Hold hold, CompletableFuture<Loss> lost) {
+  private void reportLost(Hold hold, CompletableFuture<Loss> lost) {
     String why = Formats.words(lost.getNow(Loss.TERM_OVER).name());
     String what = String.join(" ", keys);
     err.error(
@@ -288,15 +292,18 @@ final class Holding implements AutoCloseable {
     } catch (IndeterminateException e) {
       err.warning(
           ErrorOutput.RELEASE_UNCONFIRMED,
-          "release not confirmed: it is released, or ends with its TTL: " + e.getMessage(),
+          "release not confirmed; the lock is released, or expires after its TTL: "
+              + e.getMessage(),
           e);
     } catch (TenureException e) {
       err.warning(
-          ErrorOutput.NOT_RELEASED, "not released, so it ends with its TTL: " + e.getMessage(), e);
+          ErrorOutput.NOT_RELEASED,
+          "release failed; the lock expires after its TTL: " + e.getMessage(),
+          e);
     }
   }
 
-  /** However it ends: who wants to know asks the one that is done. */
+  /** Ignores the results: the caller reads them from the completed future. */
   private static void awaitAny(
       CompletableFuture<?> one, CompletableFuture<?> other, Duration atMost) {
     CompletableFuture<String> over =

@@ -14,11 +14,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How to hold something while a command runs. */
+/** The options of commands that hold a lock while a command runs. */
 final class HoldingOptions {
   /**
-   * How long a service that is between two leaders, or not there at all, is waited for, unless a
-   * time to wait is given.
+   * How long to wait for an unavailable service, for example during a leader election, if no wait
+   * time is given.
    */
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -31,27 +31,28 @@ final class HoldingOptions {
       defaultValue = "10s",
       converter = DurationConverter.class,
       description = {
-        "how long it stays held if this process dies or is cut off: 1s to 600s (default: 10s)."
-            + " A process that is alive keeps it for as long as it likes"
-            + ". TIME is a number and ms, s, m (or min) or h, or several: 500ms, 1.5s, 5m, 1m30s"
+        "time until the lock expires if this process dies or loses its connection: 1s"
+            + " to 600s (default: 10s). While this process runs and is connected, the lock"
+            + " does not expire. TIME is a number with the unit ms, s, m (or min) or h, or a"
+            + " sequence of these: 500ms, 1.5s, 5m, 1m30s"
       })
   private Duration ttl;
 
   @ArgGroup private @Nullable Limit limit;
 
-  /** Without limit unless one of these is given. */
+  /** The wait is unlimited unless one of these is given. */
   static final class Limit {
     @Option(
         names = "--wait",
         paramLabel = "TIME",
         converter = DurationConverter.OrForever.class,
         description = {
-          "how long to wait at most, also for a service that cannot be reached: a time or forever."
-              + " Default: forever if it is not free, and 5s for the service"
+          "maximum time to wait, for the lock and for an unavailable service: TIME or"
+              + " forever. Default: forever for the lock, 5s for the service"
         })
     private Duration time;
 
-    @Option(names = "--no-wait", description = "not to wait at all")
+    @Option(names = "--no-wait", description = "do not wait")
     private boolean none;
   }
 
@@ -60,13 +61,13 @@ final class HoldingOptions {
       paramLabel = "TIME",
       converter = DurationConverter.class,
       description = {
-        "how long the command has from SIGTERM to SIGKILL when the lock is being lost: 0s to a"
-            + " third of the TTL (default: a fifth of the TTL, at most 10s). SIGTERM is sent early"
-            + " enough for SIGKILL to fall within the TTL"
+        "time between SIGTERM and SIGKILL when the lock is about to expire or was"
+            + " lost: 0s to a third of the TTL (default: a fifth of the TTL, at most 10s)."
+            + " SIGTERM is sent early enough that SIGKILL falls within the TTL"
       })
   private @Nullable Duration grace;
 
-  /** Nothing is sent yet. What cannot be used later is refused now. */
+  /** Creates the client and validates its settings; sends nothing yet. */
   Tenure connect(EndpointsOption endpoints, String clientName) {
     return endpoints.tenure(client -> client.ttl(ttl).timeout(TIMEOUT).name(clientName));
   }
@@ -83,11 +84,11 @@ final class HoldingOptions {
     }
   }
 
-  boolean isPatient() {
+  boolean waitsWithoutLimit() {
     return limit == null;
   }
 
-  /** For how long to try again when the service cannot be reached; empty if not at all. */
+  /** For how long to retry while the service is unavailable; empty for no retries. */
   Optional<WaitTime> waitTime() {
     return limit == null || limit.none ? Optional.empty() : Optional.of(new WaitTime(limit.time));
   }

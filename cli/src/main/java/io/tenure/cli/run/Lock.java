@@ -36,48 +36,50 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a command while holding a lock.",
       "",
-      "Exits with the exit code of the command. Without a command: prints the token and"
-          + " holds the lock until Ctrl-C or SIGTERM.",
+      "Exits with the exit code of the command. Without a command, prints the fencing"
+          + " token and holds the lock until Ctrl-C or SIGTERM.",
       "",
-      "The command stands behind --, with its options. A command without -- is refused with exit"
-          + " code 2: an argument that does not start with /, or that is an executable file on this"
-          + " machine. --keys-only allows an executable file as a key.",
+      "Write the command and its options after --. A command without -- is refused"
+          + " with exit code 2: every KEY must start with / and must not be an executable"
+          + " file on this machine. --keys-only allows an executable file as a key.",
       "",
-      "The command finds the token in $$TENURE_TOKEN, the (first) key in $$TENURE_KEY, and all keys"
-          + " in $$TENURE_KEYS, one a line. It should hand the token to whatever the lock protects,"
-          + " which should refuse smaller ones.",
+      "The command's environment has the fencing token in $$TENURE_TOKEN, the (first)"
+          + " key in $$TENURE_KEY, and all keys in $$TENURE_KEYS, one per line. The command"
+          + " should pass the token to the resource that the lock protects, and the resource"
+          + " should reject smaller tokens.",
       "",
-      "The command runs in a session and a process group of its own. SIGTERM, SIGINT, SIGHUP and"
-          + " SIGWINCH are passed on to all processes of the session, SIGUSR1 and SIGUSR2 to the"
-          + " command's own process only; these two do nothing while no command runs. SIGQUIT"
-          + " (Ctrl-\\) cannot be passed on, as the JVM keeps it for itself, and does nothing: send it"
-          + " to the command's own process. What the command leaves behind in the background when it"
-          + " ends is not waited for.",
+      "The command runs in its own process session and process group. SIGTERM, SIGINT,"
+          + " SIGHUP and SIGWINCH are forwarded to all processes of that session, SIGUSR1 and"
+          + " SIGUSR2 only to the command's own process; these two are ignored while no"
+          + " command runs. SIGQUIT (Ctrl-\\) cannot be forwarded, because the JVM reserves"
+          + " it, and is ignored: send it to the command's process directly. Background"
+          + " processes that the command leaves behind are not waited for.",
       "",
-      "If the service cannot be reached, every process of the session is dead before the lock can be"
-          + " granted to another: when no keep-alive was acknowledged for most of the TTL, the"
-          + " session gets SIGTERM, and after --grace SIGKILL. With the defaults SIGTERM comes 7 s"
-          + " after the last keep-alive that was acknowledged, and SIGKILL 2 s later, one second"
-          + " before the TTL of 10 s is over. A lock that an operator revoked is gone at once: the"
-          + " session gets SIGTERM when this process hears of it, within a third of the TTL, and"
-          + " SIGKILL after --grace.",
+      "If the service is unreachable, all processes of the session are terminated"
+          + " before the lock can be granted to another client: when no keep-alive was"
+          + " acknowledged for most of the TTL, they get SIGTERM, and after --grace SIGKILL."
+          + " With the defaults, SIGTERM is sent 7 s after the last acknowledged keep-alive"
+          + " and SIGKILL 2 s later, one second before the TTL of 10 s ends. A lock revoked"
+          + " by an operator is lost at once: the processes get SIGTERM when this process"
+          + " learns of it, within a third of the TTL, and SIGKILL after --grace.",
       "",
-      "These processes are not ended: those that make a session of their own (setsid, daemons); on"
-          + " systems without /proc, such as macOS, also those in a process group of their own"
-          + " (timeout, set -m), which get no other signals there either; and all of them if this"
-          + " process is itself stopped, or killed with SIGKILL. Only a resource that checks tokens"
-          + " is safe from them.",
+      "Not terminated are: processes that create their own session (setsid, daemons);"
+          + " on systems without /proc, such as macOS, also processes in their own process"
+          + " group (timeout, set -m), which get no forwarded signals there either; and all"
+          + " processes if tenure itself is stopped or killed with SIGKILL. Only a resource"
+          + " that checks fencing tokens is protected from these.",
       "",
-      "The command has this process's standard input, output and error, and no other open files:"
-          + " descriptors above 2, as of flock or of a job server, are closed in it.",
+      "The command inherits standard input, output and error and no other open files:"
+          + " file descriptors above 2, for example of flock or a make job server, are closed.",
       "",
-      "On a terminal the command can read and write as usual through its standard input and outputs."
-          + " But it runs in a session of its own, which has no controlling terminal: in the session"
-          + " of the shell its process group would be a background job, which is stopped when it"
-          + " reads. So there is no job control in it, Ctrl-Z does nothing, and /dev/tty cannot be"
-          + " opened: ssh, sudo and gpg cannot ask for a password. Give them what they need"
-          + " beforehand (ssh-agent, gpg-agent), let sudo read it from standard input (sudo -S), or"
-          + " start tenure itself with sudo: sudo tenure lock KEY -- COMMAND.",
+      "On a terminal, the command reads and writes as usual through standard input,"
+          + " output and error. But its session has no controlling terminal: in the shell's"
+          + " session its process group would be a background job, which is stopped when it"
+          + " reads. So job control is not available, Ctrl-Z is ignored, and /dev/tty cannot"
+          + " be opened: ssh, sudo and gpg cannot ask for a password. Provide credentials"
+          + " beforehand (ssh-agent, gpg-agent), let sudo read the password from standard"
+          + " input (sudo -S), or start tenure itself with sudo: sudo tenure lock KEY --"
+          + " COMMAND.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -90,19 +92,19 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "*:that of the command, 128 and the number of the signal if it died of one",
-      "0:without a command: it was asked to end, and has released the lock",
-      "1:refused or failed; standard error says why",
+      "*:the exit code of the command, or 128 plus the signal number if a signal ended it",
+      "0:without a command: stopped on request; the lock was released",
+      "1:refused or failed; see standard error",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came to a request; the command did not run, but the lock may be held until its"
-          + " TTL is over",
-      "75:others hold it, standard error says who",
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the command did not run, but the lock may be held until"
+          + " its TTL has passed",
+      "75:the lock is held by others; standard error lists the holders",
       "76:the lock was lost before the command ended",
-      "126, 127:the command cannot be run"
+      "126, 127:the command cannot be executed"
     })
 public final class Lock implements Callable<Integer> {
-  /** As the service calls whoever has no name of its own inside a session. */
+  /** The name that the service gives to an unnamed owner of a session. */
   private static final String OWNER = "default";
 
   @Spec private CommandSpec spec;
@@ -125,16 +127,16 @@ public final class Lock implements Callable<Integer> {
       LockRequest request = tenure.lock(mode.targets()).owner(OWNER).value(holder.value());
       Optional<Hold> hold = held.acquire(holding.limit(request), holding.waitTime());
       if (hold.isEmpty()) {
-        return held.asked().join().exitCode();
+        return held.endRequested().join().exitCode();
       } else if (command.isEmpty()) {
-        tell(hold.get());
+        print(hold.get());
         return held.keep(hold.get());
       }
       return held.run(hold.get(), starter, command, grace);
     }
   }
 
-  private void tell(Hold hold) {
+  private void print(Hold hold) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         output.isJson()

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** What to lock and how, for the commands that lock. */
+/** The keys, mode and scope of a lock. */
 final class ModeOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec mixee;
@@ -19,34 +19,39 @@ final class ModeOptions {
   @Parameters(
       paramLabel = "KEY",
       arity = "1..16",
-      description = "a path such as /billing/month-end; several are granted all together")
+      description =
+          "a path such as /billing/month-end; several keys are granted together or not at" + " all")
   private List<String> keys;
 
   @ArgGroup private @Nullable Choice choice;
 
   /** Exclusive unless one of these is given. */
   static final class Choice {
-    @Option(names = "--shared", description = "along with others that share it")
+    @Option(
+        names = "--shared",
+        description =
+            "acquire a shared lock, which any number of clients can hold at the same time")
     private boolean shared;
 
     @Option(
         names = "--permits",
         paramLabel = "N",
-        description = "one of N permits; all who ask must say the same N")
+        description = "acquire one of N permits of a semaphore; all clients must give the same N")
     private int permits;
   }
 
-  @Option(names = "--subtree", description = "with everything below the keys")
+  @Option(names = "--subtree", description = "also lock all keys below the given keys")
   private boolean subtree;
 
-  /** {@link MissingDelimiter} looks for it before the arguments are parsed. */
+  /** {@link MissingDelimiter} reads this option before the arguments are parsed. */
   @SuppressWarnings("UnusedVariable")
   @Option(
       names = "--keys-only",
-      description = "every argument is a key, also one that is an executable file on this machine")
+      description =
+          "treat every argument as a key, even if it is an executable file on this machine")
   private boolean keysOnly;
 
-  /** Says early what the service would say later. */
+  /** Refuses bad keys before anything is sent to the service. */
   void requirePaths() {
     for (String key : keys) {
       if (!key.startsWith("/")) {
@@ -56,12 +61,12 @@ final class ModeOptions {
     }
   }
 
-  /** As they were given. */
+  /** The keys as given on the command line. */
   List<String> keys() {
     return keys;
   }
 
-  /** Whether no two holds of it can be there at the same time. */
+  /** Whether at most one hold of these keys can exist at a time. */
   boolean isExclusive() {
     return choice == null;
   }

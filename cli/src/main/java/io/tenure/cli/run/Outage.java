@@ -10,15 +10,15 @@ import io.tenure.client.error.UnavailableException;
 import java.time.Duration;
 
 /**
- * The service cannot be reached, or cannot answer, and the request is made again until it can. The
- * user is told once for each outage.
+ * A period in which the service is unavailable and a request is retried. Warns the user once for
+ * each outage.
  */
 final class Outage {
-  /** Between the end of one try and the next one. */
+  /** Pause between two attempts. */
   static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final ErrorOutput err;
-  private boolean told;
+  private boolean reported;
   private boolean mayBeGranted;
 
   Outage(ErrorOutput err) {
@@ -26,35 +26,35 @@ final class Outage {
   }
 
   /**
-   * Whether a request that is made in a session may be made again. It may have been executed: what
-   * was granted without this process hearing of it is withdrawn, or ends with its session.
+   * Whether a request made in a session may be retried. The failed attempt may have been executed:
+   * a grant that this process did not receive is withdrawn, or ends with its session.
    */
-  static boolean mayPass(TenureException failure) {
+  static boolean isTransient(TenureException failure) {
     return failure instanceof UnavailableException
         || failure instanceof IndeterminateException
         || failure instanceof SessionLostException;
   }
 
-  /** It is asked for again after this. */
-  void tell(TenureException failure) {
+  /** Records a failure after which the request is retried. */
+  void report(TenureException failure) {
     if (failure instanceof IndeterminateException) {
       mayBeGranted = true;
     } else if (failure instanceof SessionLostException) {
-      mayBeGranted = false; // What was granted has ended with the session.
+      mayBeGranted = false; // Any grant has ended with the session.
     }
-    if (!told) {
-      told = true;
-      err.warning(failure.reason().name(), failure.getMessage() + "; still trying", failure);
+    if (!reported) {
+      reported = true;
+      err.warning(failure.reason().name(), failure.getMessage() + "; retrying", failure);
     }
   }
 
   /**
-   * What to end with when it is not asked for again. What became of the last request says nothing
-   * about one before it that was not answered.
+   * The failure to report when the request is not retried. The outcome of the last attempt says
+   * nothing about an earlier attempt that was not answered.
    *
-   * @param last a {@link TenureException}, or what was made of one
+   * @param last a {@link TenureException}, or an exception that wraps one
    */
-  RuntimeException end(RuntimeException last) {
+  RuntimeException failure(RuntimeException last) {
     if (!mayBeGranted
         || last instanceof IndeterminateException
         || last instanceof SessionLostException) {
@@ -62,12 +62,14 @@ final class Outage {
     }
     return new CommandFailedException(
         last.getMessage()
-            + "; an earlier request was not answered: if it was granted, that hold ends with its TTL",
+            + "; an earlier attempt was not answered: if it was granted, that hold"
+            + " expires after its TTL",
         ExitCodes.INDETERMINATE,
         last instanceof TenureException ? last : last.getCause());
   }
 
-  void over() {
-    told = false;
+  /** The service answered again. */
+  void end() {
+    reported = false;
   }
 }

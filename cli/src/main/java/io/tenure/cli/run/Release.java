@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Gives a hold back. */
+/** Releases a hold. */
 @Command(
     name = "release",
     mixinStandardHelpOptions = true,
@@ -21,20 +21,20 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure release KEY TOKEN [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Gives a hold of `tenure acquire` back.",
+      "Releases a lock that was acquired with `tenure acquire`.",
       "",
-      "The next one in line can have it then.",
+      "The next waiting request is granted.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  token=$(tenure acquire /demo)", "  tenure release /demo $token"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:it is not held with this token, or failed",
+      "0:success",
+      "1:the key is not held with this token, or the request failed",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 public final class Release implements Callable<Integer> {
   @Spec private CommandSpec spec;

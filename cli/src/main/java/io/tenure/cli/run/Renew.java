@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Keeps a hold alive. */
+/** Extends a hold for another TTL. */
 @Command(
     name = "renew",
     mixinStandardHelpOptions = true,
@@ -23,20 +23,20 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure renew KEY TOKEN [-o text|json] [--endpoints HOST:PORT,...]",
     description = {
-      "Keeps a hold of `tenure acquire` alive.",
+      "Renews a lock that was acquired with `tenure acquire`.",
       "",
-      "For another term, counted from now.",
+      "The lock expires one TTL from now unless it is renewed again.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  token=$(tenure acquire /demo --ttl 60s)", "  tenure renew /demo $token"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:done",
-      "1:it is not held with this token, or failed",
+      "0:success",
+      "1:the key is not held with this token, or the request failed",
       "2:bad usage",
-      "69:the service cannot be reached; nothing was done",
-      "74:no answer came: it is not known whether it was done"
+      "69:the service is unavailable; nothing was changed",
+      "74:no answer received; the operation may or may not have been executed"
     })
 public final class Renew implements Callable<Integer> {
   @Spec private CommandSpec spec;

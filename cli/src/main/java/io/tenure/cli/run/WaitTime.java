@@ -3,22 +3,22 @@ package io.tenure.cli.run;
 import io.tenure.client.plain.PlainRequest;
 import java.time.Duration;
 
-/** How much is left of the time that a request may wait, counted from when this was made. */
+/** The remaining wait time of a request, counted from the creation of this object. */
 final class WaitTime {
   private final Duration atMost;
-  private final long begunNanos = System.nanoTime();
+  private final long startNanos = System.nanoTime();
 
-  /** A time, or {@link PlainRequest#FOREVER}. */
+  /** Starts to count. The limit may be {@link PlainRequest#FOREVER}. */
   WaitTime(Duration atMost) {
     this.atMost = atMost;
   }
 
-  /** Zero when it is over. */
+  /** Zero when the wait time is used up. */
   Duration left() {
     if (atMost.equals(PlainRequest.FOREVER)) {
       return atMost;
     }
-    Duration left = atMost.minusNanos(System.nanoTime() - begunNanos);
+    Duration left = atMost.minusNanos(System.nanoTime() - startNanos);
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

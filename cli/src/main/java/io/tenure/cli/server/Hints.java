@@ -4,7 +4,7 @@ import io.tenure.cli.terminal.Invocation;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What somebody may try who has just started the service. */
+/** Commands to try after starting the service. */
 public final class Hints {
   private static final List<String> COMMANDS =
       List.of("watch /demo%s", "lock /demo%s -- sleep 30", "ls%s");
@@ -12,9 +12,9 @@ public final class Hints {
   private Hints() {}
 
   /**
-   * One command a line.
+   * Prints one command per line.
    *
-   * @param options to be put into each
+   * @param options appended to each command's name
    */
   public static void print(PrintWriter out, String options) {
     String command = Invocation.current().command();

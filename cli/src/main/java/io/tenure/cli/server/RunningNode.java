@@ -11,16 +11,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a node in the foreground, until it breaks or somebody asks the process to end. */
+/** Runs a node in the foreground until it fails or a signal stops the process. */
 public final class RunningNode {
   private static final int HALTED = 130;
 
-  private final AtomicBoolean ending = new AtomicBoolean();
+  private final AtomicBoolean stopping = new AtomicBoolean();
   private volatile @Nullable Node node;
 
   private RunningNode() {}
 
-  /** Reads a configuration, as the server does. */
+  /** Loads a server configuration. */
   public static ServerConfig configure(@Nullable Path file, Map<String, String> flags) {
     try {
       return ServerConfig.load(file, flags);
@@ -30,16 +30,17 @@ public final class RunningNode {
   }
 
   /**
-   * Does not return: ends the process, or throws why the node did not start or could not go on.
+   * Runs the node. Ends the process on a signal; returns only if the node failed to start or
+   * stopped with an error.
    *
-   * @param started hears of the node when it takes calls
+   * @param started called when the node accepts requests
    */
   static CommandFailedException run(ServerConfig config, Consumer<Node> started) {
-    RunningNode serving = new RunningNode();
-    var unused = Signals.onEnding(signal -> serving.end());
+    RunningNode running = new RunningNode();
+    var unused = Signals.onEnding(signal -> running.stop());
     try {
       Node node = Node.start(config);
-      serving.node = node;
+      running.node = node;
       started.accept(node);
       return new CommandFailedException("the node stopped: " + node.awaitFailure());
     } catch (StartRefusedException e) {
@@ -50,14 +51,17 @@ public final class RunningNode {
     }
   }
 
-  /** The second time nobody wants to wait any more. Nothing that was acknowledged is lost. */
-  private void end() {
-    if (!ending.compareAndSet(false, true)) {
+  /**
+   * The first signal stops the node in order; a second one halts the process. Acknowledged changes
+   * are not lost in either case.
+   */
+  private void stop() {
+    if (!stopping.compareAndSet(false, true)) {
       Runtime.getRuntime().halt(HALTED);
     }
-    Node running = node;
-    if (running != null) {
-      running.close();
+    Node current = node;
+    if (current != null) {
+      current.close();
     }
     System.exit(0);
   }

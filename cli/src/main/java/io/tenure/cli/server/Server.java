@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs one node of a cluster, or a single one, in the foreground. */
+/** Runs one node in the foreground: a single node, or a member of a cluster. */
 @Command(
     name = "server",
     mixinStandardHelpOptions = true,
@@ -27,8 +27,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs one node in the foreground.",
       "",
-      "A service of its own, or, with --peers, one of a cluster. Ends in order on SIGTERM"
-          + " or Ctrl-C, at once on a second one. The log goes to standard error.",
+      "Without --peers, the node is a complete service; with --peers, it is a member"
+          + " of a cluster. SIGTERM or Ctrl-C stops the node in order, a second one stops it"
+          + " at once. The log is written to standard error.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -39,8 +40,8 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it was asked to end",
-      "1:it did not start, or could not go on; standard error says why",
+      "0:stopped on request",
+      "1:the node failed to start or stopped because of an error; see standard error",
       "2:bad usage"
     })
 public final class Server implements Callable<Integer> {
@@ -49,7 +50,7 @@ public final class Server implements Callable<Integer> {
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "settings, one `name = value` a line; options override it")
+      description = "settings file with one `name = value` per line; options override it")
   private @Nullable Path config;
 
   @Override

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Starts servers as processes of their own, with the java and the classes of this one. */
+/** Starts servers as background processes, with the JVM and the class path of this process. */
 public final class ServerLauncher {
   private static final String EXIT_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
@@ -39,7 +39,8 @@ public final class ServerLauncher {
               .redirectInput(Redirect.from(new File("/dev/null")))
               .redirectOutput(Redirect.appendTo(node.log().toFile()))
               .redirectErrorStream(true);
-      // Not as an argument: of long command lines Java later sees only the beginning.
+      // Passed in the environment: the JDK reads only the beginning of a long command line of
+      // another process.
       server.environment().put("CLASSPATH", classPath());
       return server.start().pid();
     } catch (IOException e) {
@@ -51,7 +52,8 @@ public final class ServerLauncher {
     List<String> command = new ArrayList<>();
     command.add(detacher());
     command.add(Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
-    // Also when the script has not set the options: one that is out of memory must not go on.
+    // Always set, even without the script's options: a server that ran out of memory must not
+    // continue.
     command.add(EXIT_WITHOUT_MEMORY);
     Arrays.stream(invocation.serverJavaOptions().split("\\s+"))
         .filter(option -> !option.isEmpty())
@@ -67,14 +69,14 @@ public final class ServerLauncher {
   }
 
   /**
-   * Both replace themselves with what they start. In a session of its own a process hears neither
-   * the Ctrl-C nor the end of the terminal; some systems lack the command, but not the next best.
+   * Both programs replace themselves with the server. With setsid, the server gets neither the
+   * terminal's Ctrl-C nor its hang-up; nohup is the fallback for systems without setsid.
    */
   private String detacher() {
     return invocation.finds("setsid") ? "setsid" : "nohup";
   }
 
-  /** As in this process, from wherever it was started. */
+  /** The class path of this process with absolute paths. */
   private static String classPath() {
     String path = System.getProperty("java.class.path", "");
     return Arrays.stream(path.split(File.pathSeparator))

@@ -9,7 +9,7 @@ import picocli.CommandLine.IModelTransformer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Gives a command an option for each setting of a server. */
+/** Adds an option to a command for each setting of the server. */
 final class SettingFlags implements IModelTransformer {
   @Override
   public CommandSpec transform(CommandSpec spec) {
@@ -28,7 +28,7 @@ final class SettingFlags implements IModelTransformer {
     return setting.meaning() + " Default: " + setting.fallback().text();
   }
 
-  /** What was given, by the names of the settings. */
+  /** The given options, by setting name. */
   static Map<String, String> given(CommandSpec spec) {
     Map<String, String> given = new LinkedHashMap<>();
     for (Setting<?> setting : Settings.ALL) {

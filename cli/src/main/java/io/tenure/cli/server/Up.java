@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs a single node to try things out with. */
+/** Runs a single node for trying Tenure out. */
 @Command(
     name = "up",
     mixinStandardHelpOptions = true,
@@ -23,17 +23,17 @@ import picocli.CommandLine.Spec;
     usageHelpAutoWidth = true,
     customSynopsis = "tenure up [--listen HOST:PORT] [--data DIR]",
     description = {
-      "Runs a single node in the foreground, to try things out.",
+      "Runs a single node in the foreground, for trying Tenure out.",
       "",
-      "Its data is in your home directory. For anything that matters see `tenure server`.",
+      "The data is kept in your home directory. For production use `tenure server`.",
       ""
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tenure up", "  tenure up --listen 127.0.0.1:7500 --data /tmp/try"},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:it was asked to end",
-      "1:it did not start, or could not go on; standard error says why",
+      "0:stopped on request",
+      "1:the node failed to start or stopped because of an error; see standard error",
       "2:bad usage"
     })
 public final class Up implements Callable<Integer> {
@@ -45,13 +45,13 @@ public final class Up implements Callable<Integer> {
       names = "--listen",
       paramLabel = "HOST:PORT",
       defaultValue = DEFAULT_LISTEN,
-      description = "where clients connect (default: " + DEFAULT_LISTEN + ")")
+      description = "address for clients (default: " + DEFAULT_LISTEN + ")")
   private String listen;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "where the data is kept (default: up/data in $$TENURE_HOME or ~/.tenure)")
+      description = "data directory (default: up/data in $$TENURE_HOME or ~/.tenure)")
   private @Nullable Path data;
 
   @Override
@@ -65,7 +65,7 @@ public final class Up implements Callable<Integer> {
 
   private void announce(Node node, Path folder) {
     PrintWriter out = spec.commandLine().getOut();
-    out.println("Tenure listens on " + node.address() + "; its data is in " + folder);
+    out.println("Tenure listens on " + node.address() + "; data directory: " + folder);
     out.println("Try in another terminal:");
     String where = node.address().equals(DEFAULT_LISTEN) ? "" : " --endpoints " + node.address();
     Hints.print(out, where);

@@ -3,7 +3,7 @@ package io.tenure.cli.simulate;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
-/** Lets real time pass between the lines of a story, in proportion to the story's own time. */
+/** Delays the lines of a story in proportion to simulated time. */
 final class Pacer {
   private final double speed;
   private final LongConsumer sleep;
@@ -12,7 +12,7 @@ final class Pacer {
   /**
    * A pacer.
    *
-   * @param speed seconds of the story per real second
+   * @param speed simulated seconds per real second
    * @param sleep waits for so many nanoseconds
    */
   Pacer(double speed, LongConsumer sleep) {
@@ -20,16 +20,16 @@ final class Pacer {
     this.sleep = sleep;
   }
 
-  /** Waits until it is time for what happens at this time of the story. */
+  /** Waits until this simulated time is reached. */
   void await(long storyNanos) {
     if (storyNanos > reached) {
       sleep.accept((long) ((storyNanos - reached) / speed));
     }
-    // A story that is told several times over starts again at zero.
+    // A repeated story starts again at zero.
     reached = storyNanos;
   }
 
-  /** Really sleeps; an interrupt cuts it short. */
+  /** Sleeps in real time; an interrupt ends it early. */
   static void sleep(long nanos) {
     try {
       TimeUnit.NANOSECONDS.sleep(nanos);

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells a story about locks, or explores random worlds for a broken promise. */
+/** Runs a scenario, or searches random simulations for a violated guarantee. */
 @Command(
     name = "simulate",
     mixinStandardHelpOptions = true,
@@ -36,11 +36,11 @@ import picocli.CommandLine.Spec;
       "       tenure simulate --explore [--seeds A..B] [--system NAME] [--no-fencing]"
     },
     description = {
-      "Tells a story about locks, or explores random worlds.",
+      "Runs a lock scenario, or searches random simulations for violated guarantees.",
       "",
-      "Runs a simulated world with the real lock state machine: tells a classic story about"
-          + " locks as a timeline, or explores random worlds full of faults and checks every"
-          + " promise.",
+      "Runs the real lock state machine with simulated time, network and crashes. A"
+          + " scenario prints a classic lock problem as a timeline. --explore runs random"
+          + " simulations with faults and checks all guarantees.",
       ""
     },
     footerHeading = "%nExamples:%n",
@@ -53,8 +53,8 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      "0:the story showed what it is told for, or no promise was broken",
-      "1:it did not, or a promise was broken; redis and redlock are expected to break some",
+      "0:the scenario showed what it demonstrates, or no guarantee was violated",
+      "1:it did not, or a guarantee was violated; with redis and redlock violations are expected",
       "2:bad usage"
     })
 public final class Simulate implements Callable<Integer> {
@@ -65,58 +65,60 @@ public final class Simulate implements Callable<Integer> {
   @Parameters(
       paramLabel = "SCENARIO",
       arity = "0..1",
-      description = "the story to tell; see --list")
+      description = "the scenario to run; see --list")
   private @Nullable String scenario;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      description = "which of all possible tellings (default: 1); the same seed, the same story")
+      description =
+          "seed of the scenario's random choices (default: 1); the same seed gives the"
+              + " same run")
   private @Nullable Long seed;
 
   @Option(
       names = "--speed",
       paramLabel = "X",
-      description = "seconds of the story per real second (default: as fast as possible)")
+      description = "simulated seconds per real second (default: as fast as possible)")
   private @Nullable Double speed;
 
   @Option(
       names = "--no-fencing",
-      description = "resources accept old tokens: for paused-holder, or to explore Tenure")
+      description = "resources accept old tokens; for paused-holder, and for --explore with tenure")
   private boolean noFencing;
 
   @Option(names = "--list", description = "list the scenarios")
   private boolean list;
 
-  @Option(names = "--explore", description = "run random worlds until a promise is broken")
+  @Option(names = "--explore", description = "run random simulations until a guarantee is violated")
   private boolean explore;
 
   @Option(
       names = "--seeds",
       paramLabel = "A..B",
-      description = "from which to which seed to explore (default: " + ALL_SEEDS + ")")
+      description = "range of seeds to explore (default: " + ALL_SEEDS + ")")
   private @Nullable String seeds;
 
   @Option(
       names = "--system",
       paramLabel = "NAME",
-      description = "tenure (default), redis or redlock; the last two are expected to fail")
+      description = "tenure (default), redis or redlock; violations are expected with the last two")
   private @Nullable String system;
 
   @Override
   public Integer call() {
     if (list) {
       boolean alone = scenario == null && !explore && !hasStoryOptions() && !hasExploreOptions();
-      refuseIf(!alone, "--list stands alone");
+      refuseIf(!alone, "--list cannot be combined with other options");
       printList(spec.commandLine().getOut());
       return ExitCode.OK;
     }
     if (explore) {
       return explore();
     }
-    refuseIf(seeds != null, "--seeds is for --explore; a story takes --seed N");
-    refuseIf(system != null, "--system is for --explore");
-    return scenario == null ? hint() : tell(scenarioNamed(scenario));
+    refuseIf(seeds != null, "--seeds requires --explore; a scenario takes --seed N");
+    refuseIf(system != null, "--system requires --explore");
+    return scenario == null ? printUsage() : run(scenarioNamed(scenario));
   }
 
   private boolean hasStoryOptions() {
@@ -127,14 +129,14 @@ public final class Simulate implements Callable<Integer> {
     return seeds != null || system != null;
   }
 
-  // Stories.
+  // Scenarios.
 
-  private int tell(Scenario chosen) {
+  private int run(Scenario chosen) {
     long number = seed == null ? 1 : seed;
     refuseIf(number < 1, "seed: " + number + " (expected: 1 or more)");
     refuseIf(
         noFencing && !chosen.hasUnfencedVariant(),
-        "--no-fencing is for " + Scenario.PAUSED_HOLDER + " and --explore, not for " + chosen);
+        "--no-fencing applies to " + Scenario.PAUSED_HOLDER + " and --explore, not to " + chosen);
     CommandLine command = spec.commandLine();
     StoryPrinter printer =
         new StoryPrinter(command.getOut(), command.getColorScheme().ansi(), pacer());
@@ -162,7 +164,7 @@ public final class Simulate implements Callable<Integer> {
                             .orElse(" (expected: " + String.join(", ", names) + ")")));
   }
 
-  private int hint() {
+  private int printUsage() {
     refuseIf(hasStoryOptions(), "missing SCENARIO");
     PrintWriter err = spec.commandLine().getErr();
     err.println("Usage: tenure simulate SCENARIO [--seed N] [--speed X] (more: --help)");
@@ -181,13 +183,13 @@ public final class Simulate implements Callable<Integer> {
   // Exploration.
 
   private int explore() {
-    refuseIf(scenario != null, "--explore takes no scenario, but here is " + scenario);
-    refuseIf(seed != null, "--seed is for a story; --explore takes --seeds FIRST..LAST");
-    refuseIf(speed != null, "--speed is for a story, not for --explore");
+    refuseIf(scenario != null, "--explore takes no SCENARIO, but " + scenario + " was given");
+    refuseIf(seed != null, "--seed applies to a scenario; --explore takes --seeds FIRST..LAST");
+    refuseIf(speed != null, "--speed applies to a scenario, not to --explore");
     SimulatedSystem explored = system == null ? SimulatedSystem.TENURE : systemNamed(system);
     refuseIf(
         noFencing && explored != SimulatedSystem.TENURE,
-        "--no-fencing is for tenure; " + explored + " has no tokens to check");
+        "--no-fencing applies to tenure; " + explored + " has no fencing tokens");
     SeedRange range = rangeOf(seeds == null ? ALL_SEEDS : seeds);
     try (StopSignal signal = new StopSignal()) {
       ExploreOptions options =

@@ -9,7 +9,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.Ansi.IStyle;
 import picocli.CommandLine.Help.Ansi.Style;
 
-/** Shows a story on a terminal. */
+/** Prints a story, in colour on a terminal. */
 final class StoryPrinter implements Consumer<Line> {
   private final PrintWriter out;
   private final Ansi ansi;
@@ -18,7 +18,7 @@ final class StoryPrinter implements Consumer<Line> {
   /**
    * A printer.
    *
-   * @param pacer null to print everything as soon as it is told
+   * @param pacer null to print every line at once
    */
   StoryPrinter(PrintWriter out, Ansi ansi, @Nullable Pacer pacer) {
     this.out = out;
@@ -52,7 +52,7 @@ final class StoryPrinter implements Consumer<Line> {
   }
 
   private static String styled(String text, IStyle... styles) {
-    // Not the styles' own off codes: many terminals take the one of bold for a double underline.
+    // Resets all styles: many terminals interpret the off code of bold as double underline.
     return styles.length == 0 ? text : Style.on(styles) + text + Style.reset.on();
   }
 }

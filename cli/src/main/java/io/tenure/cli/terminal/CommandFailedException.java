@@ -4,7 +4,7 @@ import io.tenure.client.error.TenureException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
-/** The command could not do what it was asked to. The message says why, to whoever asked. */
+/** The command failed. The message is printed to standard error. */
 public final class CommandFailedException extends RuntimeException {
   private final int exitCode;
 
@@ -21,7 +21,7 @@ public final class CommandFailedException extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** That of the service, if it has one. */
+  /** The service's reason if the cause has one, else {@link ErrorOutput#FAILED}. */
   public String reason() {
     return getCause() instanceof TenureException failure
         ? failure.reason().name()

@@ -6,7 +6,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads durations as the server reads them in its settings; see {@link DurationText}. */
+/** Parses durations in the format of the server's settings; see {@link DurationText}. */
 public class DurationConverter implements ITypeConverter<Duration> {
   @Override
   public Duration convert(String text) {
@@ -17,7 +17,7 @@ public class DurationConverter implements ITypeConverter<Duration> {
                     "\"%s\" (expected: %s)".formatted(text, DurationText.EXPECTED)));
   }
 
-  /** Also reads {@code forever}. */
+  /** Also accepts {@code forever}. */
   public static final class OrForever extends DurationConverter {
     @Override
     public Duration convert(String text) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The option that says where the service is, for every command that talks to it. */
+/** The option with the service's addresses, for every command that is a client. */
 public final class EndpointsOption {
   static final String DEFAULT = "localhost:7400";
 
@@ -25,8 +25,8 @@ public final class EndpointsOption {
       paramLabel = "HOST:PORT",
       split = ",",
       description = {
-        "one or several nodes, separated by commas. Default: $$TENURE_ENDPOINTS, else the nodes of"
-            + " the running `tenure cluster`, else "
+        "one or more nodes, separated by commas. Default: $$TENURE_ENDPOINTS, else the"
+            + " nodes of the running `tenure cluster`, else "
             + DEFAULT
       })
   private @Nullable List<String> endpoints;
@@ -39,7 +39,7 @@ public final class EndpointsOption {
     return connect(PlainLocks::of);
   }
 
-  /** The builder's own complaints are bad usage, too. */
+  /** Reports settings that the builder refuses as bad usage. */
   public Tenure tenure(Function<Tenure.Builder, Tenure.Builder> settings) {
     return connect(servers -> settings.apply(Tenure.builder().endpoints(servers)).connect());
   }
@@ -52,7 +52,7 @@ public final class EndpointsOption {
     }
   }
 
-  /** Behind a comma people like a space. */
+  /** Allows spaces after commas. */
   private static List<String> stripped(List<String> servers) {
     return servers.stream().map(String::strip).toList();
   }

@@ -12,25 +12,25 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
  * Writes errors and warnings to standard error: a line of text that starts with {@code tenure:}, or
- * with {@code -o json} an object on a line. An error has the exit code, a warning has none.
+ * with {@code -o json} one JSON object per line. Only an error has an exit code.
  */
 public final class ErrorOutput {
   /** The arguments are wrong. */
   public static final String BAD_USAGE = "BAD_USAGE";
 
-  /** It failed for a reason that has no name of its own. */
+  /** Any failure without a more specific reason. */
   static final String FAILED = "FAILED";
 
-  /** The command that was to run cannot be run. */
+  /** The user's command cannot be executed. */
   public static final String CANNOT_RUN = "CANNOT_RUN";
 
-  /** It was held, and lost while it was needed. */
+  /** The hold was lost while it was in use. */
   public static final String LOST = "LOST";
 
-  /** The service still holds it, until its TTL is over. */
+  /** The release failed; the hold expires after its TTL. */
   public static final String NOT_RELEASED = "NOT_RELEASED";
 
-  /** No answer came to a release: the service still holds it until its TTL is over, or does not. */
+  /** The release was not answered; the hold is released, or expires after its TTL. */
   public static final String RELEASE_UNCONFIRMED = "RELEASE_UNCONFIRMED";
 
   private static final String OUTPUT_FIELD = "output";
@@ -46,12 +46,12 @@ public final class ErrorOutput {
     this.keys = keys;
   }
 
-  /** Of a command whose arguments have been parsed. */
+  /** For a command whose arguments have been parsed. */
   public static ErrorOutput of(CommandSpec spec) {
     return new ErrorOutput(spec.commandLine().getErr(), isJson(spec), keys(spec));
   }
 
-  /** Of a command whose arguments may not have been parsed to the end. */
+  /** For a command whose arguments may have been parsed only in part. */
   public static ErrorOutput of(CommandLine command, String[] arguments) {
     CommandSpec spec = command.getCommandSpec();
     boolean json = isJson(spec) || OutputOption.asksForJson(List.of(arguments));
@@ -79,7 +79,7 @@ public final class ErrorOutput {
     return List.of();
   }
 
-  /** Why the command ends with this code. */
+  /** Reports why the command ends with this exit code. */
   public void error(String reason, String message, int exitCode) {
     Map<String, Object> object = object(reason, message);
     object.put("exit_code", exitCode);
@@ -87,16 +87,16 @@ public final class ErrorOutput {
     print(object, message);
   }
 
-  /** The command goes on. */
+  /** Reports a problem; the command continues. */
   public void warning(String reason, String message) {
     print(object(reason, message), message);
   }
 
   /**
-   * The command goes on.
+   * Reports a problem; the command continues.
    *
-   * @param cause why something was not done; or may have been, if it is an {@link
-   *     IndeterminateException}
+   * @param cause the failure; an {@link IndeterminateException} is marked as one that may have been
+   *     executed
    */
   public void warning(String reason, String message, TenureException cause) {
     Map<String, Object> object = object(reason, message);

@@ -8,32 +8,30 @@ import io.tenure.client.error.TenureException;
 import io.tenure.client.error.UnavailableException;
 import picocli.CommandLine.ExitCode;
 
-/**
- * Exit codes that scripts can tell apart. The numbers are those that sysexits.h has for the like.
- */
+/** Exit codes that scripts can tell apart. The numbers follow sysexits.h. */
 public final class ExitCodes {
-  /** The service cannot be reached, has no leader, or is overloaded. Nothing was done. */
+  /** The service cannot be reached, has no leader, or is overloaded. Nothing was changed. */
   static final int UNAVAILABLE = 69;
 
-  /** No answer came: it is not known whether it was done. */
+  /** No answer was received; the operation may have been executed. */
   public static final int INDETERMINATE = 74;
 
-  /** Others hold it, and went on to for as long as it was to wait. */
+  /** Still held by others when the wait timeout expired. */
   public static final int NOT_ACQUIRED = 75;
 
-  /** It was held, and lost while it was needed. */
+  /** The hold was lost while it was in use. */
   public static final int LOST = 76;
 
-  /** The program of the command is there, but cannot be run; as shells have it. */
+  /** The command's program exists but cannot be executed; the number is the one that shells use. */
   public static final int NOT_EXECUTABLE = 126;
 
-  /** There is no such program. */
+  /** The command's program does not exist; the number is the one that shells use. */
   public static final int NOT_FOUND = 127;
 
-  /** Added to the number of a signal, as shells do. */
+  /** Added to the number of the signal that ended the command, as shells do. */
   public static final int SIGNALLED = 128;
 
-  /** Nobody reads standard output any more: as if SIGPIPE had ended it. */
+  /** Standard output was closed by its reader; the code of a process that SIGPIPE ended. */
   public static final int OUTPUT_CLOSED = SIGNALLED + 13;
 
   private ExitCodes() {}

@@ -10,19 +10,19 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Values as they are shown to people. */
+/** Formats values for text output. */
 public final class Formats {
-  /** Owners that only say that nobody chose one. */
-  private static final List<String> NAMELESS = List.of("", "default", "implicit");
+  /** Owner names that stand for an unnamed owner. */
+  private static final List<String> UNNAMED_OWNERS = List.of("", "default", "implicit");
 
-  private static final Pattern OBEYED =
+  private static final Pattern CONTROL_CHARACTERS =
       Pattern.compile("[\\p{Cntrl}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]");
 
   private Formats() {}
 
-  /** Without what a terminal would obey. */
+  /** Replaces the characters that a terminal would interpret. */
   public static String printable(String text) {
-    return OBEYED.matcher(text).replaceAll("?");
+    return CONTROL_CHARACTERS.matcher(text).replaceAll("?");
   }
 
   public static String time(Duration duration) {
@@ -30,17 +30,17 @@ public final class Formats {
         .replace(".0 s", " s");
   }
 
-  /** To the millisecond, for limits. */
+  /** With millisecond precision, for limits. */
   public static String exactTime(Duration duration) {
     return BigDecimal.valueOf(duration.toMillis(), 3).stripTrailingZeros().toPlainString() + " s";
   }
 
-  /** A number that is below zero before there is one. */
+  /** A number, or {@code -} if it is negative, which stands for unknown. */
   public static String number(long number) {
     return number < 0 ? "-" : Long.toString(number);
   }
 
-  /** An enum's constant in words. */
+  /** The name of an enum constant in lower case with spaces. */
   public static String words(String constant) {
     return constant.toLowerCase(Locale.ROOT).replace('_', ' ');
   }
@@ -50,7 +50,7 @@ public final class Formats {
         switch (target.mode()) {
           case EXCLUSIVE -> "exclusive";
           case SHARED -> "shared";
-          case SEMAPHORE -> "one of " + target.limit();
+          case SEMAPHORE -> "1 of " + target.limit() + " permits";
         };
     return switch (target.scope()) {
       case KEY -> mode;
@@ -58,7 +58,7 @@ public final class Formats {
     };
   }
 
-  /** The mode of the target at this key, or of the one above that reaches down to it. */
+  /** The mode of the target at this key, or of the subtree target that covers it. */
   public static String mode(List<Target> targets, String key) {
     return targets.stream()
         .filter(target -> target.key().equals(key))
@@ -72,17 +72,17 @@ public final class Formats {
     return targets.stream().map(Target::key).collect(Collectors.joining(" "));
   }
 
-  public static String who(HoldView hold) {
-    return who(hold.clientName(), hold.owner(), hold.session());
+  public static String holderName(HoldView hold) {
+    return holderName(hold.clientName(), hold.owner(), hold.session());
   }
 
-  public static String who(WaiterView waiter) {
-    return who(waiter.clientName(), waiter.owner(), waiter.session());
+  public static String holderName(WaiterView waiter) {
+    return holderName(waiter.clientName(), waiter.owner(), waiter.session());
   }
 
-  private static String who(String clientName, String owner, String session) {
+  private static String holderName(String clientName, String owner, String session) {
     String client = clientName.isEmpty() ? "session " + session : clientName;
-    boolean named = !NAMELESS.contains(owner) && !owner.startsWith("#");
+    boolean named = !UNNAMED_OWNERS.contains(owner) && !owner.startsWith("#");
     return named ? client + "/" + owner : client;
   }
 

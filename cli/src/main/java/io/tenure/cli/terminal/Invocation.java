@@ -8,10 +8,13 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/** What the environment says: how this command was started, and where its files are. */
+/** The environment of this process: how it was started, and where its files are. */
 public record Invocation(Map<String, String> environment) {
-  /** What the script that starts this tells it; not for the commands that are run from here. */
-  private static final Set<String> OWN =
+  /**
+   * Variables set by the {@code tenure} script for this process; removed from the environment of
+   * child processes.
+   */
+  private static final Set<String> SCRIPT_VARIABLES =
       Set.of("TENURE_COMMAND", "TENURE_TERMINAL", "TENURE_SERVER_JAVA_OPTIONS", "TENURE_LC_ALL");
 
   public static Invocation current() {
@@ -19,11 +22,11 @@ public record Invocation(Map<String, String> environment) {
   }
 
   /**
-   * Makes an environment what it was before the script that starts this changed it. To read its
-   * arguments, this process has a locale that the user may not have.
+   * Undoes the changes that the {@code tenure} script made to an environment. The script sets a
+   * UTF-8 locale, so that the JVM can decode the arguments.
    */
   public void restore(Map<String, String> changed) {
-    changed.keySet().removeAll(OWN);
+    changed.keySet().removeAll(SCRIPT_VARIABLES);
     String locale = environment.get("TENURE_LC_ALL");
     if (locale == null) {
       return; // Not started by the script.
@@ -35,12 +38,12 @@ public record Invocation(Map<String, String> environment) {
     }
   }
 
-  /** How to start it again, for hints that can be copied. */
+  /** How the user started this program, for hints that can be copied. */
   public String command() {
     return valueOf("TENURE_COMMAND", "tenure");
   }
 
-  /** Where {@code up} and {@code cluster} keep what they need. */
+  /** The directory in which {@code up} and {@code cluster} keep their files. */
   public Path home() {
     String home = valueOf("TENURE_HOME", "");
     return home.isEmpty()
@@ -48,29 +51,29 @@ public record Invocation(Map<String, String> environment) {
         : Path.of(home).toAbsolutePath().normalize();
   }
 
-  /** The options of the JVMs that servers run in. */
+  /** JVM options for server processes. */
   public String serverJavaOptions() {
     return valueOf("TENURE_SERVER_JAVA_OPTIONS", "");
   }
 
-  /** The nodes to talk to, separated by commas, or empty. */
+  /** The nodes' addresses, separated by commas, or empty. */
   public String endpoints() {
     return valueOf("TENURE_ENDPOINTS", "");
   }
 
-  /** Whether a person reads standard output; the script that starts this knows. */
+  /** Whether standard output is a terminal; detected by the {@code tenure} script. */
   public boolean isInteractive() {
     return !valueOf("TENURE_TERMINAL", "").isEmpty();
   }
 
-  /** What others are told about who asks, unless the user has said it. */
+  /** The default client name: {@code USER@HOST}. */
   public String clientName() {
     String user = System.getProperty("user.name", "");
     String host = valueOf("HOSTNAME", hostInFile());
     return host.isEmpty() ? user : user + "@" + host;
   }
 
-  /** Asking the network for the name of this machine may take long. */
+  /** Reads the host name from a file, because a network lookup can be slow. */
   private static String hostInFile() {
     try {
       return Files.readString(Path.of("/etc/hostname")).strip();
@@ -79,7 +82,7 @@ public record Invocation(Map<String, String> environment) {
     }
   }
 
-  /** Whether there is such a program. */
+  /** Whether a program of this name is in {@code $PATH}. */
   public boolean finds(String program) {
     return Arrays.stream(valueOf("PATH", "").split(File.pathSeparator))
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));

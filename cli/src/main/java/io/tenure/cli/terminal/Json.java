@@ -25,7 +25,7 @@ public final class Json {
     return object;
   }
 
-  /** On one line: a map, a list, a number, a truth value, or text. */
+  /** Writes a map, list, number, boolean or text on one line. */
   public static String write(Object value) {
     if (value instanceof Map<?, ?> object) {
       return object.entrySet().stream()

@@ -2,18 +2,20 @@ package io.tenure.cli.terminal;
 
 import java.io.PrintWriter;
 
-/** Whoever read standard output has had enough, such as {@code head}. Nothing to complain about. */
+/** The reader of standard output has closed it, as {@code head} does. Not an error. */
 public final class OutputClosedException extends RuntimeException {
   private OutputClosedException() {
     super("standard output is closed");
   }
 
-  /** Whether something could not be written. The JVM is told so by the system, but keeps it. */
+  /**
+   * Whether a write to standard output has failed. The JVM records that but throws no exception.
+   */
   public static boolean isDue() {
     return System.out.checkError();
   }
 
-  /** For output without end, or that takes long to gather. */
+  /** Flushes, and throws if standard output is closed; for long or endless output. */
   public static void flush(PrintWriter out) {
     out.flush();
     if (isDue()) {

@@ -7,12 +7,12 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The option that chooses between output for people and for programs. */
+/** The option that chooses between text and JSON output. */
 public final class OutputOption {
   private static final Pattern JSON =
       Pattern.compile("^(-o[\\n=]?|--output[\\n=])json$", Pattern.MULTILINE);
 
-  /** Its values. */
+  /** The output formats. */
   enum Form {
     TEXT,
     JSON
@@ -24,11 +24,11 @@ public final class OutputOption {
       defaultValue = "text",
       converter = FormConverter.class,
       description =
-          "text (default) or json; with json errors are objects, too: reason, message, keys,"
-              + " exit_code and may_have_been_done, on standard error")
+          "text (default) or json. With json, errors are objects on standard error,"
+              + " with reason, message, keys, exit_code and may_have_been_done")
   private Form form = Form.TEXT;
 
-  /** Of arguments that could not be parsed. */
+  /** Whether arguments that could not be parsed ask for JSON. */
   static boolean asksForJson(List<String> arguments) {
     int delimiter = arguments.indexOf("--");
     List<String> own = delimiter < 0 ? arguments : arguments.subList(0, delimiter);
@@ -39,7 +39,7 @@ public final class OutputOption {
     return form == Form.JSON;
   }
 
-  /** Takes the names as people write them. */
+  /** Accepts the names in lower case. */
   static final class FormConverter implements ITypeConverter<Form> {
     @Override
     public Form convert(String text) {

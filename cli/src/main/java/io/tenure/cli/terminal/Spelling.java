@@ -4,14 +4,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Guesses which name somebody meant. */
+/** Finds the name that a misspelled word most likely stands for. */
 public final class Spelling {
-  /** One letter in so many may be wrong. */
+  /** One mistake is allowed for every so many letters. */
   private static final int LETTERS_PER_MISTAKE = 3;
 
   private Spelling() {}
 
-  /** The name that the word nearly is, or nearly begins, if there is one. */
+  /**
+   * The name, or the prefix of a name, with the fewest differences from the word, if they are few
+   * enough.
+   */
   public static Optional<String> nearest(String word, List<String> names) {
     return names.stream()
         .filter(name -> !word.isEmpty())

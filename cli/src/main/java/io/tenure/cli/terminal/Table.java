@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** Rows under headings, in columns that are as wide as they must be. */
+/** A text table with headings and aligned columns. */
 public final class Table {
   private static final String GAP = "  ";
   private static final Pattern NUMERIC = Pattern.compile("\\d+|-|");
@@ -18,7 +18,7 @@ public final class Table {
     this.headings = List.of(headings);
   }
 
-  /** Adds a row; a cell that comes from others is made harmless. */
+  /** Adds a row. Control characters in cells are replaced. */
   public void add(Object... cells) {
     if (cells.length != headings.size()) {
       throw new IllegalArgumentException(
@@ -38,7 +38,7 @@ public final class Table {
     out.flush();
   }
 
-  /** How a column is shown. Numbers stand under each other by their ends. */
+  /** The layout of a column. Numbers are aligned right. */
   private record Column(int width, boolean isNumeric) {
     String fit(String cell) {
       String padding = " ".repeat(width - length(cell));

@@ -36,9 +36,9 @@ final class ClusterCommandsTest {
         .isZero();
     assertThat(command.out()).containsPattern("(?m)^n[123] .* leader ").contains("Try:");
     assertThat(run("up")).isZero();
-    assertThat(command.out()).contains("is running already");
+    assertThat(command.out()).contains("is already running");
     assertThat(run("up", "--nodes", "5")).isEqualTo(1);
-    assertThat(command.err()).contains("was made with --nodes 3 --base-port " + port);
+    assertThat(command.err()).contains("was created with --nodes 3 --base-port " + port);
 
     LocalCluster cluster = LocalCluster.find(home.resolve("c")).orElseThrow();
     String servers = String.join(",", cluster.addresses());
@@ -49,7 +49,7 @@ final class ClusterCommandsTest {
     awaitUntil("every shard is led", () -> run("status") == 0);
     assertThat(command.out()).containsPattern("(?m)^" + killed + " .* down ");
     assertThat(run("kill", killed)).isEqualTo(1);
-    assertThat(command.err()).startsWith("tenure: " + killed + " is down already");
+    assertThat(command.err()).startsWith("tenure: " + killed + " is already down");
 
     assertThat(run("start", killed)).as(command.err()).isZero();
     assertThat(run("kill", killed, "--signal", "STOP")).isZero();

@@ -46,7 +46,7 @@ final class ClusterFileTest {
     try (ClusterLock lock = ClusterLock.take(folder.resolve("new"))) {
       assertThatThrownBy(() -> ClusterLock.take(folder.resolve("new")))
           .isInstanceOf(CommandFailedException.class)
-          .hasMessageContaining("another `tenure cluster` command is at work");
+          .hasMessageContaining("another `tenure cluster` command is running");
     }
     ClusterLock.take(folder.resolve("new")).close();
   }

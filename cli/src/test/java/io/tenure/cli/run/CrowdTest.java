@@ -56,7 +56,7 @@ final class CrowdTest {
 
       assertThat(run("show", "/crowd")).isZero();
       assertThat(command.out())
-          .contains("waited for by 1030")
+          .contains("waiting: 1030")
           .endsWith("\nand 30 more\n")
           .hasLineCount(3 + 2 + 1_000 + 1);
 
@@ -87,7 +87,7 @@ final class CrowdTest {
               "--",
               "echo",
               "elected")) {
-        awaitUntil("it is told", () -> elect.err().endsWith("; still trying\n"));
+        awaitUntil("it is told", () -> elect.err().endsWith("; retrying\n"));
         assertThat(elect.err()).hasLineCount(1).contains("waiters");
 
         held.release();

@@ -64,8 +64,8 @@ final class CutOffHolderTest {
       assertThat(lock.exitCode()).isEqualTo(76);
       assertThat(lock.err())
           .matches(
-              "tenure: losing /stubborn, token \\d+: no keep-alive was acknowledged; the command is"
-                  + " ended before the lock expires\n");
+              "tenure: about to lose /stubborn, token \\d+: no keep-alive was acknowledged in"
+                  + " time; terminating the command before the lock expires\n");
     }
   }
 
@@ -126,7 +126,8 @@ final class CutOffHolderTest {
               "message",
               text ->
                   assertThat(text.toString())
-                      .startsWith("release not confirmed: it is released, or ends with its TTL: "));
+                      .startsWith(
+                          "release not confirmed; the lock is released, or expires after its TTL: "));
     }
   }
 

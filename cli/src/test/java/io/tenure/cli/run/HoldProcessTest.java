@@ -135,7 +135,7 @@ final class HoldProcessTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--no-wait, 'not free: '", "--wait=2s, 'not granted in time: '"})
+  @CsvSource({"--no-wait, 'held by others: '", "--wait=2s, 'not granted within the wait time: '"})
   void whoDoesNotGetItIsToldWhoHasIt(String patience, String why) {
     long token = hold("/taken", "alice", "at work");
 
@@ -145,7 +145,7 @@ final class HoldProcessTest {
     assertThat(lock.out()).isEmpty();
     assertThat(lock.err())
         .hasLineCount(1)
-        .startsWith("tenure: " + why + "/taken is held by alice, token " + token + ", good for ")
+        .startsWith("tenure: " + why + "/taken is held by alice, token " + token + ", expires in ")
         .endsWith(": at work\n");
     locks.release("/taken", token);
   }

@@ -61,7 +61,8 @@ final class LockCommandsTest {
     assertThat(command.out()).isEmpty();
     assertThat(command.err())
         .hasLineCount(1)
-        .startsWith("tenure: not free: /busy is held by alice, token " + token + ", good for ")
+        .startsWith(
+            "tenure: held by others: /busy is held by alice, token " + token + ", expires in ")
         .contains(": at work");
   }
 
@@ -86,7 +87,7 @@ final class LockCommandsTest {
 
     assertThat(run("acquire", "/permits", "--permits", "2")).isEqualTo(75);
     assertThat(run("acquire", "/shared", "--subtree", "--wait", "1ms")).isEqualTo(75);
-    assertThat(command.err()).startsWith("tenure: not granted in time: /shared/");
+    assertThat(command.err()).startsWith("tenure: not granted within the wait time: /shared/");
   }
 
   @Test
@@ -98,8 +99,8 @@ final class LockCommandsTest {
       TenureProcess.awaitUntil("it waits", () -> waitersOf(waiting, "/shown/key") == 1);
 
       assertThat(run("show", "/shown/key")).isZero();
-      assertThat(command.out()).contains("held by 1").contains(token).contains("carol");
-      assertThat(command.out()).contains("waited for by 1").contains("erin");
+      assertThat(command.out()).contains("holders: 1").contains(token).contains("carol");
+      assertThat(command.out()).contains("waiting: 1").contains("erin");
       assertThat(run("show", "/shown/key", "-o", "json")).isZero();
       assertThat(JsonText.parse(command.out())).containsEntry("key", "/shown/key");
       assertThat(command.out()).contains("\"token\":" + token + ",");
@@ -171,7 +172,7 @@ final class LockCommandsTest {
 
     assertThat(run("raise-revision", "--above", Long.toString(above))).isZero();
 
-    assertThat(command.out()).startsWith("Tokens of shard main are above ");
+    assertThat(command.out()).startsWith("New tokens of shard main are greater than ");
     assertThat(Long.parseLong(acquire("/raised"))).isGreaterThan(above);
   }
 
@@ -210,7 +211,7 @@ final class LockCommandsTest {
         .isEqualToNormalizingNewlines(
             "tenure: cannot connect to "
                 + address
-                + "; start one with "
+                + "; to start a server, run "
                 + Invocation.current().command()
                 + " up\n");
   }

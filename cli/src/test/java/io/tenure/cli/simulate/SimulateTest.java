@@ -94,7 +94,7 @@ final class SimulateTest {
     assertThat(exitCode).isZero();
     assertThat(out.toString())
         .contains("tenure simulate --explore --seeds 1..1000")
-        .contains("redis and redlock are expected");
+        .contains("with redis and redlock violations are expected");
   }
 
   @ParameterizedTest
@@ -110,20 +110,20 @@ final class SimulateTest {
           deadlock --seed x                  | Invalid value for option '--seed'
           deadlock --speed 0                 | speed: 0.0 (expected: more than 0)
           deadlock --speed NaN               | speed: NaN (expected: more than 0)
-          deadlock --no-fencing              | --no-fencing is for paused-holder and --explore
-          deadlock --seeds 1..2              | --seeds is for --explore
-          deadlock --system redis            | --system is for --explore
+          deadlock --no-fencing              | --no-fencing applies to paused-holder and --explore
+          deadlock --seeds 1..2              | --seeds requires --explore
+          deadlock --system redis            | --system requires --explore
           --seed 3                           | missing SCENARIO
-          --list deadlock                    | --list stands alone
-          --list --explore                   | --list stands alone
+          --list deadlock                    | --list cannot be combined with other options
+          --list --explore                   | --list cannot be combined with other options
           --explore --seeds 9..3             | seeds: 9..3 (expected: FIRST..LAST, 1 or more)
           --explore --seeds 0..3             | seeds: 0..3 (expected: FIRST..LAST, 1 or more)
           --explore --seeds many             | seeds: many (expected: FIRST..LAST, 1 or more)
           --explore --system etcd            | system: etcd (expected: tenure, redis, redlock)
-          --explore --speed 2                | --speed is for a story
-          --explore --seed 2                 | --seed is for a story
-          --explore deadlock                 | --explore takes no scenario
-          --explore --system redis --no-fencing | --no-fencing is for tenure
+          --explore --speed 2                | --speed applies to a scenario
+          --explore --seed 2                 | --seed applies to a scenario
+          --explore deadlock                 | --explore takes no SCENARIO
+          --explore --system redis --no-fencing | --no-fencing applies to tenure
           """)
   void badUsageIsOneLineAndExitCodeTwo(String arguments, String message) {
     int exitCode = run(arguments.split(" "));
