@@ -41,8 +41,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,10 +49,10 @@ import org.jspecify.annotations.Nullable;
  * The lock state machine of one shard: a function from commands to outcomes and events.
  *
  * <p>{@link #apply} is total and deterministic. It throws for nothing that a client can cause; an
- * exception from it is a bug, and the replica must stop. There is no time in here: that a session
- * is over is something the log says.
+ * exception from it is a bug, and the replica must stop. There is no clock: a session ends by a
+ * command of the log.
  *
- * <p>What holds between any two commands, and is checked by the tests after each:
+ * <p>Invariants between any two commands, which the tests check after each command:
  *
  * <ol>
  *   <li>no two owners' holds conflict, and no semaphore has more owners than permits;
@@ -62,9 +60,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>no waiting request could be granted, unless {@link #isEnding} says so;
  *   <li>no granted request has overtaken a conflicting earlier one of another owner;
  *   <li>no party waits for itself, directly or through others;
- *   <li>a key that nothing holds or waits for takes no memory;
- *   <li>the same commands give the same snapshot bytes, also when the state was restored on the
- *       way.
+ *   <li>a key without holds and waiters takes no memory;
+ *   <li>the same commands give the same snapshot bytes, even if the state was restored in between.
  * </ol>
  */
 public final class LockState {
@@ -76,9 +73,7 @@ public final class LockState {
   private final LongMap<SessionEntry> sessions = new LongMap<>();
   private final Map<Long, SessionEntry> byNonce = new HashMap<>();
 
-  /** Sessions that are over and have not lost everything yet, in the order in which they ended. */
-  private final LinkedHashMap<Long, Ending> ending = new LinkedHashMap<>();
-
+  private final EndedSessions ended;
   private long nextSession;
 
   /** An empty shard. */
@@ -92,10 +87,11 @@ public final class LockState {
     this.table = new LockTable(journal);
     this.requests = new RequestExecutor(limits, journal, table);
     this.answers = new SessionEntry.Quota(limits);
+    this.ended = new EndedSessions(table);
     this.nextSession = nextSession;
   }
 
-  /** A session that is over, and why. */
+  /** An ended session that still has holds or waiting requests, and why it ended. */
   public record Ending(SessionEntry session, EndCause cause) {}
 
   /** Executes the next command of the log. */
@@ -105,7 +101,7 @@ public final class LockState {
       endMore();
     }
     Outcome outcome = execute(command);
-    requests.endHopelessWaits();
+    requests.endDeadlockedWaits();
     return new Applied(outcome, journal.drain());
   }
 
@@ -167,48 +163,32 @@ public final class LockState {
     sessions.remove(id.number());
     byNonce.remove(session.session.nonce());
     session.forgetThrough(Long.MAX_VALUE);
-    table.endAwayThrough(session, Long.MAX_VALUE);
-    Outcome ended = new Outcome.SessionEnded(id, session.heldCount(), session.waitingCount());
-    ending.put(id.number(), new Ending(session, cause));
-    if (ending.size() == 1) {
+    table.suspended().removeThrough(session, Long.MAX_VALUE);
+    Outcome outcome = new Outcome.SessionEnded(id, session.heldCount(), session.waitingCount());
+    ended.add(session, cause);
+    if (ended.size() == 1) {
       endMore();
     }
-    return ended;
+    return outcome;
   }
 
-  /**
-   * Takes the next claims of ended sessions away and grants what waits and is free, so many that it
-   * is done in no time. The requests of a session leave first, so that none of them gets a hold
-   * that is about to be released.
-   */
+  /** Ends the next claims of ended sessions and grants what has become free, within the limits. */
   private void endMore() {
-    int room = limits.changesPerCommand();
-    Iterator<Ending> sessions = ending.values().iterator();
-    while (sessions.hasNext() && room > 0) {
-      Ending next = sessions.next();
-      room -= table.end(next.session(), next.cause(), room);
-      if (next.session().isEmpty()) {
-        sessions.remove();
-      }
-    }
+    ended.endClaims(limits.changesPerCommand());
     table.settle();
   }
 
   /**
-   * Whether a session is over and has not lost everything yet, or requests wait that have become
-   * free. Each further command does some of it before its own work.
+   * Whether ended sessions still have holds or requests, or requests wait that have become free.
+   * Each further command does some of this work before its own.
    */
   public boolean isEnding() {
-    return !ending.isEmpty() || table.isUnsettled();
+    return !ended.isEmpty() || table.isUnsettled();
   }
 
-  /** How many holds and requests of sessions that are over have not been taken away yet. */
+  /** How many holds and requests of ended sessions have not been ended yet. */
   public int leftToEnd() {
-    int left = 0;
-    for (Ending each : ending.values()) {
-      left += each.session().heldCount() + each.session().waitingCount();
-    }
-    return left;
+    return ended.claimsLeft();
   }
 
   private Outcome revoke(RevokeHold command) {
@@ -224,9 +204,7 @@ public final class LockState {
     return new Outcome.Revoked(hold);
   }
 
-  /**
-   * Session numbers are lifted too: a late message must not find a new session under its number.
-   */
+  /** Raises session numbers too: a late message must not find a new session with an old number. */
   private Outcome raise(RaiseRevision command) {
     long above = Math.max(journal.revision(), command.above());
     long raised = (above / Limits.REVISION_STEP + 1) * Limits.REVISION_STEP;
@@ -255,8 +233,8 @@ public final class LockState {
   }
 
   /**
-   * Every live session with what it has, in no order that means anything. The time depends on the
-   * number of sessions, not on what is held.
+   * Every live session with its counts, in no particular order. The time depends on the number of
+   * sessions, not on the number of holds.
    */
   public List<SessionTally> sessionTallies() {
     return sessions.map(SessionEntry::tally);
@@ -301,16 +279,16 @@ public final class LockState {
     return table.waiting().picture().inOrder().stream().map(RecordArrays.Stamped::record).toList();
   }
 
-  /** The same in no order that means anything, which takes less time. */
-  public List<WaitingRequest> waitingInNoOrder() {
+  /** Every waiting request, in no particular order; faster than {@link #waiting}. */
+  public List<WaitingRequest> waitingUnordered() {
     List<WaitingRequest> all = new ArrayList<>(waitingCount());
     table.waiting().picture().forEach(all::add);
     return all;
   }
 
-  /** How many requests stand aside. */
-  public int awayCount() {
-    return table.awayCount();
+  /** How many requests are suspended because their clients are disconnected. */
+  public int suspendedCount() {
+    return table.suspended().count();
   }
 
   public int waitingCount() {
@@ -318,8 +296,8 @@ public final class LockState {
   }
 
   /**
-   * Who holds and waits at a key. The holds include those at keys above that reach down to it. The
-   * time depends on the holds and on the waiters that are named, not on those that are counted.
+   * The holders and waiters of a key. The holds include those at keys above with scope subtree. The
+   * time depends on the holds and on the listed waiters, not on the counted ones.
    */
   public KeyStanding at(Key key, int maxWaiters) {
     return table.at(key, maxWaiters);
@@ -331,23 +309,23 @@ public final class LockState {
     return claim == null ? null : claim.hold();
   }
 
-  /** How many nodes the key trie has, its root not counted: 0 when nothing is held or waits. */
+  /** How many nodes the key trie has, without its root: 0 if there are no holds and no waiters. */
   int nodes() {
     return table.nodes();
   }
 
   /**
-   * An immutable picture of the state. Copies references only, so it takes the applier's time for a
-   * moment; any thread may then write it out.
+   * An immutable copy of the state. Copies references only, so the applier is not blocked for long;
+   * any thread may then write it out.
    */
   public Snapshot capture() {
     List<Snapshot.EndingImage> over = new ArrayList<>();
-    ending.values().forEach(each -> over.add(new Snapshot.EndingImage(each)));
+    ended.all().forEach(each -> over.add(new Snapshot.EndingImage(each)));
     return new Snapshot(this, nextSession, sessions.map(SessionEntry::image), over);
   }
 
   /**
-   * Reads a state back.
+   * Reads a state from a snapshot.
    *
    * @throws SnapshotException if this is no snapshot, or one of another version, or damaged
    */
@@ -356,8 +334,7 @@ public final class LockState {
   }
 
   /**
-   * Likewise, but gives up as soon as what was read takes more memory than this, before the rest is
-   * read.
+   * Reads a state from a snapshot, and stops reading when the state takes more memory than this.
    *
    * @throws StateTooLargeException if the state has more {@link #bytes}
    */
@@ -365,22 +342,22 @@ public final class LockState {
     return SnapshotReader.read(in, mostBytes);
   }
 
-  /** Puts a session back that was over when the snapshot was taken. */
+  /** Restores a session that had ended when the snapshot was taken. */
   public void restoreEnding(Session session, EndCause cause) {
     SessionEntry entry = new SessionEntry(session, answers);
     entry.forgetThrough(Long.MAX_VALUE);
-    ending.put(session.id().number(), new Ending(entry, cause));
+    ended.add(entry, cause);
   }
 
   public Collection<Ending> ending() {
-    return ending.values();
+    return ended.all();
   }
 
-  /** The session, also if it is over and has not lost everything yet. */
+  /** The session; also if it has ended and still has holds or waiting requests. */
   @Nullable
   public SessionEntry entryOrEnding(SessionId id) {
-    Ending over = ending.get(id.number());
-    return over == null ? entry(id) : over.session();
+    SessionEntry entry = ended.find(id.number());
+    return entry == null ? entry(id) : entry;
   }
 
   /** The footprint of all holds and of the nodes of all keys, see {@link Footprint}. */
@@ -388,7 +365,7 @@ public final class LockState {
     return table.heldBytes();
   }
 
-  /** The footprint of all requests that wait or stand aside. */
+  /** The footprint of all waiting and suspended requests. */
   public long waitingBytes() {
     return table.waitingBytes();
   }

@@ -16,7 +16,7 @@ public final class StateProbe {
 
   /** How often waiting requests were looked at again. */
   public static long looks(LockState state) {
-    return state.table().looks();
+    return state.table().reviews().examinations();
   }
 
   /** The footprint of an ended answer. */

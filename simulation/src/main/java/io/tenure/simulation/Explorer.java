@@ -1,8 +1,8 @@
 package io.tenure.simulation;
 
+import io.tenure.simulation.check.CheckCounts;
 import io.tenure.simulation.check.Promise;
 import io.tenure.simulation.check.PromiseBroken;
-import io.tenure.simulation.check.Tally;
 import io.tenure.simulation.world.Time;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Runs one random world after the other until a promise is broken or the seeds are used up. */
+/** Runs random simulations, one per seed, until a guarantee is violated or all seeds are done. */
 public final class Explorer {
   private static final long PRINT_INTERVAL = Time.SECOND;
 
@@ -19,7 +19,7 @@ public final class Explorer {
   private final Setup setup;
   private final PrintWriter out;
   private final long startedAt;
-  private final Tally tally = new Tally();
+  private final CheckCounts counts = new CheckCounts();
   private final FaultCount faults = new FaultCount();
   private long seeds;
   private long events;
@@ -33,7 +33,7 @@ public final class Explorer {
     this.printedAt = startedAt;
   }
 
-  /** Explores, and prints progress, figures, and what broke. */
+  /** Runs the exploration and prints progress, figures and the violation, if any. */
   public static ExploreResult explore(ExploreOptions options, PrintWriter out) {
     Setup setup =
         new Setup(options.system(), options.fencing(), EnumSet.allOf(Fault.class), Set.of());
@@ -46,7 +46,7 @@ public final class Explorer {
       Run run = new RandomWorld(seed, setup).run();
       seeds++;
       events += run.events();
-      tally.add(run.tally());
+      counts.add(run.counts());
       faults.add(run.faults());
       if (run.broken() != null) {
         printFigures();
@@ -54,13 +54,13 @@ public final class Explorer {
       }
       if (options.stop().getAsBoolean()) {
         printFigures();
-        print("Stopped after seed %,d. No promise was broken so far.", seed);
+        print("Stopped after seed %,d. No guarantee was violated so far.", seed);
         return new ExploreResult(seeds, events, null);
       }
       printProgress(seed);
     }
     printFigures();
-    print("No promise was broken.");
+    print("No guarantee was violated.");
     return new ExploreResult(seeds, events, null);
   }
 
@@ -70,7 +70,8 @@ public final class Explorer {
     replayed.world().listen(journal);
     Run again = replayed.run();
     if (again.digest() != run.digest()) {
-      throw new IllegalStateException("seed " + run.seed() + " does not repeat itself");
+      throw new IllegalStateException(
+          "seed " + run.seed() + " is not deterministic: a second run had another result");
     }
     Failure failure =
         new Failure(
@@ -80,10 +81,10 @@ public final class Explorer {
             String.valueOf(broken.getMessage()),
             options.replay(run.seed()));
     print("");
-    print("What happened last in seed %d:", failure.seed());
+    print("Last events of seed %d:", failure.seed());
     journal.lines().forEach(line -> print("  %s", line));
     print("");
-    print("Broken in seed %d: %s", failure.seed(), failure.promise());
+    print("Violated in seed %d: %s", failure.seed(), failure.promise());
     print("At %s: %s", Time.text(failure.time()), failure.what());
     print("Replay: %s", failure.replay());
     return new ExploreResult(seeds, events, failure);
@@ -109,7 +110,7 @@ public final class Explorer {
         eventsPerSecond(now));
     print("Checked:");
     for (Promise promise : Promise.values()) {
-      print("  %d %-45s %,15d times", promise.number(), promise.text(), tally.checks(promise));
+      print("  %d %-45s %,15d times", promise.number(), promise.text(), counts.checks(promise));
     }
     List<String> injected = new ArrayList<>();
     for (Fault fault : Fault.values()) {

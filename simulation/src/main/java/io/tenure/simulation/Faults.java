@@ -4,16 +4,16 @@ import io.tenure.simulation.world.Cut;
 import io.tenure.simulation.world.Dice;
 import io.tenure.simulation.world.LocalClock;
 import io.tenure.simulation.world.Network;
+import io.tenure.simulation.world.NetworkConditions;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
-import io.tenure.simulation.world.Weather;
 import io.tenure.simulation.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Breaks things at random, each for a while, and mends everything in the end. */
+/** Injects random faults, each for a limited time, and ends all of them at the end. */
 final class Faults {
   private static final double KINDS_PER_WORLD = 0.6;
   private static final double WORLDS_WITH_INSANE_CLOCKS = 0.15;
@@ -31,7 +31,7 @@ final class Faults {
   private final List<Node> gone = new ArrayList<>();
 
   private final Holders holders = new Holders();
-  private final Weather usual;
+  private final NetworkConditions usual;
   private final long meanGap;
   private boolean mended;
 
@@ -41,7 +41,7 @@ final class Faults {
     this.dice = world.dice();
     this.system = system;
     this.clients = clients;
-    this.usual = possible.isEmpty() ? Weather.CALM : randomWeather();
+    this.usual = possible.isEmpty() ? NetworkConditions.CALM : randomWeather();
     this.meanGap = Time.millis(dice.between(200L, 2_500L));
     for (Fault kind : possible) {
       if (dice.chance(kind == Fault.INSANE_DRIFT ? WORLDS_WITH_INSANE_CLOCKS : KINDS_PER_WORLD)) {
@@ -54,8 +54,8 @@ final class Faults {
     return count;
   }
 
-  private Weather randomWeather() {
-    return new Weather(
+  private NetworkConditions randomWeather() {
+    return new NetworkConditions(
         dice.between(50 * Time.MICROSECOND, Time.MILLISECOND),
         dice.between(100 * Time.MICROSECOND, dice.chance(0.8) ? Time.MILLISECOND : Time.millis(20)),
         dice.chance(0.5) ? 0 : dice.between(0, 0.05),
@@ -64,7 +64,7 @@ final class Faults {
         dice.chance(0.5) ? 0 : dice.between(0, 0.03));
   }
 
-  /** Breaks something now and then from now on, until {@link #mend}. */
+  /** Starts to inject faults, until {@link #stopFaults}. */
   void begin() {
     world.listen(holders);
     network.setWeather(usual);
@@ -73,11 +73,11 @@ final class Faults {
 
   private void strikeLater() {
     if (!kinds.isEmpty()) {
-      world.after(dice.exponential(meanGap), this::strike);
+      world.after(dice.exponential(meanGap), this::injectNext);
     }
   }
 
-  private void strike() {
+  private void injectNext() {
     if (!mended) {
       Fault kind = dice.pick(kinds);
       if (inject(kind)) {
@@ -87,11 +87,11 @@ final class Faults {
     }
   }
 
-  /** Everything works from now on, but for the clients that are gone. */
-  void mend() {
+  /** Ends all faults. Clients that crashed for good stay down. */
+  void stopFaults() {
     mended = true;
     network.healAll();
-    network.setWeather(Weather.CALM);
+    network.setWeather(NetworkConditions.CALM);
     for (Node node : world.nodes()) {
       node.resume();
       if (!node.clock().isSane()) {
@@ -103,7 +103,7 @@ final class Faults {
     }
   }
 
-  /** Returns whether there was anything to break. */
+  /** Returns false if there was nothing that this fault could affect. */
   private boolean inject(Fault kind) {
     Node leader = system.leader();
     return switch (kind) {
@@ -120,9 +120,9 @@ final class Faults {
       case LEADER_ISOLATION -> isolate(leader);
       case SERVER_SPLIT -> splitFromServers(leader);
       case NODE_ISOLATION -> isolate(dice.pick(world.nodes()));
-      case LOSS -> weather(usual.withLoss(dice.between(0.05, 0.6)));
-      case DUPLICATION -> weather(usual.withDuplication(dice.between(0.1, 0.8)));
-      case DELAY -> weather(usual.withTail(dice.between(0.05, 0.5), randomDelay()));
+      case LOSS -> networkConditions(usual.withLoss(dice.between(0.05, 0.6)));
+      case DUPLICATION -> networkConditions(usual.withDuplication(dice.between(0.1, 0.8)));
+      case DELAY -> networkConditions(usual.withTail(dice.between(0.05, 0.5), randomDelay()));
       case SANE_DRIFT -> drift(saneRate(dice));
       case INSANE_DRIFT -> drift(dice.between(0.3, 3.0));
       case WALL_JUMP -> jump(dice.pick(system.servers()));
@@ -210,14 +210,14 @@ final class Faults {
     return true;
   }
 
-  private boolean weather(Weather weather) {
-    network.setWeather(weather);
+  private boolean networkConditions(NetworkConditions networkConditions) {
+    network.setWeather(networkConditions);
     world.after(Time.millis(dice.between(100L, 4_000L)), this::calmDown);
     return true;
   }
 
   private void calmDown() {
-    network.setWeather(mended ? Weather.CALM : usual);
+    network.setWeather(mended ? NetworkConditions.CALM : usual);
   }
 
   private boolean drift(double rate) {

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which clients call themselves holders, so that faults can hit where it hurts. */
+/** Tracks which clients regard themselves as holders, so that faults can target them. */
 final class Holders implements Trace {
   /** Once for each hold. */
   private final List<Node> holders = new ArrayList<>();
 
   @Override
-  public void believes(Node client, Hold hold) {
+  public void becameHolder(Node client, Hold hold) {
     holders.add(client);
   }
 

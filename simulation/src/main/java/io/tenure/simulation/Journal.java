@@ -6,10 +6,10 @@ import io.tenure.core.model.OwnerId;
 import io.tenure.core.model.SessionId;
 import io.tenure.core.model.Target;
 import io.tenure.simulation.world.Cut;
+import io.tenure.simulation.world.NetworkConditions;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.Trace;
-import io.tenure.simulation.world.Weather;
 import io.tenure.simulation.world.World;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Keeps the last things that happened, as lines to read before the verdict. */
+/** Keeps the last events as text, to print them with a violation. */
 final class Journal implements Trace {
   private static final int LINES_KEPT = 40;
 
@@ -73,8 +73,8 @@ final class Journal implements Trace {
   }
 
   @Override
-  public void weather(Weather weather) {
-    note("network", weather.toString());
+  public void networkConditions(NetworkConditions networkConditions) {
+    note("network", networkConditions.toString());
   }
 
   @Override
@@ -84,7 +84,7 @@ final class Journal implements Trace {
 
   @Override
   public void steppedDown(Node server, long term) {
-    note(server, "leads no more in term " + term);
+    note(server, "lost leadership of term " + term);
   }
 
   @Override
@@ -110,7 +110,7 @@ final class Journal implements Trace {
   }
 
   @Override
-  public void believes(Node client, Hold hold) {
+  public void becameHolder(Node client, Hold hold) {
     note(client, "holds " + text(hold));
   }
 

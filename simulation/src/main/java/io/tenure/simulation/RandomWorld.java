@@ -59,7 +59,7 @@ final class RandomWorld {
     int population = dice.between(3, 12);
     for (int i = 1; i <= population; i++) {
       long ttlMillis = dice.between(1_000L, 3_000L);
-      clients.add(system.client("Client" + i, ttlMillis, workload::hire));
+      clients.add(system.client("Client" + i, ttlMillis, workload::startWorkers));
     }
     List<Node> clientNodes = clients.stream().map(LockClient::node).toList();
     this.faults = new Faults(world, system, clientNodes, setup.faults());
@@ -100,24 +100,30 @@ final class RandomWorld {
     clients.forEach(client -> client.node().start());
     faults.begin();
     world.runUntil(Time.millis(world.dice().between(15_000L, 50_000L)));
-    faults.mend();
+    faults.stopFaults();
     workload.windDown();
     boolean served = world.runUntil(world.now() + CALM, workload::isEverybodyServed);
     checker
-        .tally()
+        .counts()
         .expect(
             FAIR,
             served,
             () ->
                 "the faults ended "
                     + Time.text(CALM)
-                    + " ago, and still unserved are "
+                    + " ago, and these workers are still waiting: "
                     + workload.unserved());
     system.settle(checker);
   }
 
   private Run result(@Nullable PromiseBroken broken) {
     return new Run(
-        seed, world.now(), world.events(), world.digest(), checker.tally(), faults.count(), broken);
+        seed,
+        world.now(),
+        world.events(),
+        world.digest(),
+        checker.counts(),
+        faults.count(),
+        broken);
   }
 }

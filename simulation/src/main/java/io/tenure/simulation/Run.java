@@ -1,7 +1,7 @@
 package io.tenure.simulation;
 
+import io.tenure.simulation.check.CheckCounts;
 import io.tenure.simulation.check.PromiseBroken;
-import io.tenure.simulation.check.Tally;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +16,6 @@ record Run(
     long endedAt,
     long events,
     long digest,
-    Tally tally,
+    CheckCounts counts,
     FaultCount faults,
     @Nullable PromiseBroken broken) {}

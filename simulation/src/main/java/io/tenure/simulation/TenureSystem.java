@@ -108,18 +108,18 @@ final class TenureSystem implements LockSystem {
     world.runUntil(world.now() + QUIET);
     for (Hold hold : checker.held()) {
       checker
-          .tally()
+          .counts()
           .expect(
               RETRIES_ARE_SAFE,
               !isOfLivingClient(hold.owner().session()),
-              () -> "nobody wants anything any more, yet there is " + hold);
+              () -> "all clients have released their locks, but this hold is left: " + hold);
     }
     clients.forEach(TenureClient::stop);
     world.runUntil(world.now() + QUIET + LONGEST_EXPIRY);
     long newest = cluster.servers().stream().mapToLong(Server::appliedIndex).max().orElseThrow();
     for (Server server : cluster.servers()) {
       checker
-          .tally()
+          .counts()
           .expect(
               NOTHING_LOST,
               server.appliedIndex() == newest,
@@ -135,12 +135,12 @@ final class TenureSystem implements LockSystem {
 
   private static void expectEmpty(Checker checker, LockState state) {
     checker
-        .tally()
+        .counts()
         .expect(
             RETRIES_ARE_SAFE,
             state.sessions().isEmpty() && state.holds().isEmpty() && state.waiting().isEmpty(),
             () ->
-                "everybody has left, yet there is "
+                "all sessions have ended, but this is left: "
                     + state.sessions()
                     + state.holds()
                     + state.waiting());

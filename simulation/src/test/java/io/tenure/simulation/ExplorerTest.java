@@ -26,7 +26,7 @@ final class ExplorerTest {
         .contains("200 seeds")
         .contains("events per second")
         .contains("leader crashes")
-        .contains("No promise was broken.");
+        .contains("No guarantee was violated.");
   }
 
   @Test
@@ -112,7 +112,7 @@ final class ExplorerTest {
     assertThat(result.seeds()).isEqualTo(3);
     assertThat(printed.toString())
         .contains("3 seeds, ")
-        .contains("Stopped after seed 3. No promise was broken so far.");
+        .contains("Stopped after seed 3. No guarantee was violated so far.");
   }
 
   @Test

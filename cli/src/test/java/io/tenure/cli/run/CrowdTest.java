@@ -72,7 +72,7 @@ final class CrowdTest {
   }
 
   @Test
-  void whoStandsForEverOutlastsAQueueThatIsFull() throws InterruptedException {
+  void foreverRetriesWhileTheQueueIsFull() throws InterruptedException {
     try (Hold held = connect().lock("/elections/full").acquire()) {
       crowd("/elections/full", FULL);
 

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.tenure.cli.LocalService;
 import io.tenure.cli.TenureProcess;
 import io.tenure.cli.terminal.Invocation;
 import io.tenure.cli.terminal.JsonText;
 import io.tenure.client.Target;
-import io.tenure.client.admin.ClusterAdmin;
 import io.tenure.client.plain.PlainLocks;
 import io.tenure.client.plain.PlainRequest;
 import io.tenure.client.view.HoldView;
-import io.tenure.client.view.KeyView;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +19,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -39,27 +35,25 @@ final class HoldProcessTest {
   private static final String LOOP = "while :; do sleep 0.1; done";
 
   @TempDir private static Path data;
-  private static LocalService service;
+  private static ServiceProcesses service;
   private static PlainLocks locks;
 
   @TempDir private Path folder;
-  private final List<TenureProcess> started = new ArrayList<>();
 
   @BeforeAll
   static void start() {
-    service = LocalService.start(data);
-    locks = PlainLocks.of(List.of(service.address()));
+    service = new ServiceProcesses(data);
+    locks = service.locks();
   }
 
   @AfterAll
   static void stop() {
-    locks.close();
     service.close();
   }
 
   @AfterEach
   void endAll() {
-    started.forEach(TenureProcess::close);
+    service.endProcesses();
   }
 
   @Test
@@ -74,7 +68,7 @@ final class HoldProcessTest {
   }
 
   @Test
-  void commandFindsItsKeysAndItsToken() {
+  void commandGetsItsKeysAndItsTokenInItsEnvironment() {
     String print = "echo \"$TENURE_TOKEN $TENURE_KEY\"; echo \"$TENURE_KEYS\"; kill -KILL $$";
 
     TenureProcess lock =
@@ -86,7 +80,7 @@ final class HoldProcessTest {
   }
 
   @Test
-  void commandThatIsNotThereIsToldByTheUsualCode() {
+  void missingCommandExitsWith127() {
     TenureProcess lock = lock("/nothing", "--", "no-such-command");
 
     assertThat(lock.exitCode()).isEqualTo(127);
@@ -95,8 +89,8 @@ final class HoldProcessTest {
 
   @ParameterizedTest
   @CsvSource({"setsid, ./plain-file, 126", "perl, ./plain-file, 126", "perl, no-such-command, 127"})
-  void commandThatCannotBeRunIsToldByTheUsualCode(String starter, String command, int expected)
-      throws IOException {
+  void commandThatCannotBeExecutedHasTheExitCodeOfShells(
+      String starter, String command, int expected) throws IOException {
     assumeTrue(Invocation.current().finds(starter));
     Files.createFile(folder.resolve("plain-file"));
     Map<String, String> environment = Map.of("PATH", pathTo(starter, "sh"));
@@ -125,7 +119,7 @@ final class HoldProcessTest {
   }
 
   @Test
-  void argumentsThatLookLikeFilesOfArgumentsAreLeftAlone() throws IOException {
+  void argumentsThatStartWithAnAtSignAreNotExpanded() throws IOException {
     Files.writeString(folder.resolve("file"), "--from-the-file");
 
     TenureProcess lock = lock("/@file", "--value", "@file", "--", "echo", "@file", "@@file");
@@ -136,7 +130,7 @@ final class HoldProcessTest {
 
   @ParameterizedTest
   @CsvSource({"--no-wait, 'held by others: '", "--wait=2s, 'not granted within the wait time: '"})
-  void whoDoesNotGetItIsToldWhoHasIt(String patience, String why) {
+  void refusedLockNamesItsHolder(String patience, String why) {
     long token = hold("/taken", "alice", "at work");
 
     TenureProcess lock = lock("/taken", patience, "--", "echo", "never");
@@ -151,7 +145,7 @@ final class HoldProcessTest {
   }
 
   @Test
-  void lostHoldEndsTheWholeGroupAlsoThoseWhoDoNotWant() {
+  void lostHoldKillsTheWholeGroupIncludingProcessesThatIgnoreSigterm() {
     Path stubborn = folder.resolve("stubborn");
     String child = "trap '' TERM; echo $$ > stubborn; " + LOOP;
     String parent = "sh -c \"$0\" & echo ready; wait";
@@ -160,7 +154,7 @@ final class HoldProcessTest {
     awaitUntil("the child runs", () -> TenureProcess.read(stubborn).endsWith("\n"));
     long pid = Long.parseLong(TenureProcess.read(stubborn).strip());
 
-    HoldView revoked = revoke("/lost");
+    HoldView revoked = service.revoke("/lost");
 
     assertThat(lock.exitCode()).isEqualTo(76);
     assertThat(lock.err())
@@ -169,21 +163,21 @@ final class HoldProcessTest {
   }
 
   @Test
-  void commandThatEndsInItsGraceIsNotKilled() {
+  void commandThatEndsWithinItsGraceIsNotKilled() {
     Path ended = folder.resolve("ended");
     String orderly = "trap 'sleep 1; echo in order > ended; exit' TERM; echo ready; " + LOOP;
     TenureProcess lock =
         lock("/orderly", "--ttl", "15s", "--grace", "5s", "--", "sh", "-c", orderly);
     lock.awaitOut("ready");
 
-    revoke("/orderly");
+    service.revoke("/orderly");
 
     assertThat(lock.exitCode()).isEqualTo(76);
     assertThat(TenureProcess.read(ended)).isEqualTo("in order\n");
   }
 
   @Test
-  void processWhoseNameIsCutInACharacterIsEndedToo() {
+  void processWhoseNameIsCutInACharacterIsKilledToo() {
     Path stubborn = folder.resolve("stubborn");
     // The kernel keeps 15 bytes of a name.
     String parent =
@@ -196,7 +190,7 @@ final class HoldProcessTest {
     awaitUntil("the child runs", () -> TenureProcess.read(stubborn).endsWith("\n"));
     long pid = Long.parseLong(TenureProcess.read(stubborn).strip());
 
-    revoke("/cut");
+    service.revoke("/cut");
 
     assertThat(lock.exitCode()).isEqualTo(76);
     awaitUntil("the child is gone", () -> !TenureProcess.isRunning(pid));
@@ -204,7 +198,7 @@ final class HoldProcessTest {
 
   @ParameterizedTest
   @CsvSource({"TERM, 15", "INT, 2", "HUP, 1"})
-  void signalsArePassedOnToTheGroupAndItsEndIsAwaited(String signal, int number) {
+  void signalsAreForwardedToTheGroupAndItsEndIsAwaited(String signal, int number) {
     String child = "trap 'echo child heard; exit' " + signal + "; echo ready; " + LOOP;
     String parent = "trap 'exit 42' " + signal + "; sh -c \"$0\"; exit 1";
     TenureProcess lock = lock("/signalled/" + signal, "--", "sh", "-c", parent, child);
@@ -219,7 +213,7 @@ final class HoldProcessTest {
   }
 
   @Test
-  void signalsArePassedOnToChildrenInProcessGroupsOfTheirOwn() {
+  void signalsAreForwardedToChildrenInTheirOwnProcessGroups() {
     assumeTrue(Files.exists(Path.of("/proc/self")) && Invocation.current().finds("bash"));
     String child = "trap 'echo child heard; exit' TERM; echo ready; " + LOOP;
     String parent = "trap 'wait; exit 42' TERM; set -m; sh -c \"$0\" & wait; exit 1";
@@ -234,7 +228,7 @@ final class HoldProcessTest {
 
   @ParameterizedTest
   @CsvSource({"USR1, 10", "USR2, 12"})
-  void userSignalsArePassedOnToTheCommandAloneSinceTheyEndItsHelpers(String signal, int number) {
+  void userSignalsAreForwardedToTheCommandOnly(String signal, int number) {
     String helper = "echo ready; until [ -e end ]; do sleep 0.1; done; echo helper ended by itself";
     String command =
         "trap 'echo heard' " + signal + "; sh -c \"$0\" & while kill -0 $!; do wait $!; done";
@@ -267,7 +261,7 @@ final class HoldProcessTest {
 
   @ParameterizedTest
   @CsvSource({"TERM, 15", "INT, 2"})
-  void withoutACommandItIsHeldUntilASignal(String signal, int number) {
+  void withoutACommandTheLockIsHeldUntilASignal(String signal, int number) {
     TenureProcess lock = lock("/kept/" + signal, "-o", "json");
     lock.awaitOut("\n");
     assumeFalse(lock.ignores(number));
@@ -300,7 +294,7 @@ final class HoldProcessTest {
   }
 
   @Test
-  void serviceThatIsNotThereHasACodeOfItsOwn() throws IOException {
+  void unreachableServiceHasItsOwnExitCode() throws IOException {
     String address;
     try (ServerSocket free = new ServerSocket(0)) {
       address = "127.0.0.1:" + free.getLocalPort();
@@ -311,80 +305,6 @@ final class HoldProcessTest {
     assertThat(lock.exitCode()).isEqualTo(69);
     assertThat(lock.out()).isEmpty();
     assertThat(lock.err()).hasLineCount(1).startsWith("tenure: ").contains(address);
-  }
-
-  @Test
-  void whoIsElectedLeadsUntilTheCommandEnds() {
-    TenureProcess first = elect("boss", "--value", "first", "--", "sh", "-c", "cat > in; exit 3");
-    awaitUntil("somebody leads", () -> !locks.get("/elections/boss").holds().isEmpty());
-    HoldView leader = locks.get("/elections/boss").holds().get(0);
-
-    TenureProcess second = elect("/elections/boss", "--wait", "2s", "--", "echo", "never");
-
-    assertThat(second.exitCode()).isEqualTo(75);
-    assertThat(second.err()).contains("token " + leader.token()).endsWith(": first\n");
-    first.type("end");
-    assertThat(first.exitCode()).isEqualTo(3);
-    assertThat(locks.get("/elections/boss").holds()).isEmpty();
-  }
-
-  @Test
-  void whoStandsForEverRunsAgainAfterTheEndAndAfterALoss() throws IOException {
-    Path runs = Files.createFile(folder.resolve("runs"));
-    String once = "echo $TENURE_TOKEN >> runs; [ $(wc -l < runs) = 1 ] || " + LOOP;
-    TenureProcess elect = elect("/again", "--forever", "--ttl", "5s", "--", "sh", "-c", once);
-    awaitUntil("it runs a second time", () -> lines(runs) == 2);
-
-    revoke("/again");
-    awaitUntil("it runs a third time", () -> lines(runs) == 3);
-    elect.send("TERM");
-
-    assertThat(elect.exitCode()).isEqualTo(128 + 15);
-    assertThat(Files.readAllLines(runs).stream().map(Long::valueOf).toList()).isSorted();
-    assertThat(elect.err()).hasLineCount(1).startsWith("tenure: lost /again, token ");
-    assertThat(locks.get("/again").holds()).isEmpty();
-  }
-
-  @Test
-  void whoStandsForEverOutlivesAHangupThatTheCommandOutlived() {
-    Path runs = folder.resolve("runs");
-    String command =
-        "trap 'echo reloaded' HUP; echo run >> runs; echo ready; until [ -e end ]; do sleep 0.1;"
-            + " done; rm end";
-    TenureProcess elect =
-        elect("/reloaded", "--forever", "--grace", "0s", "--", "sh", "-c", command);
-    elect.awaitOut("ready");
-    assumeFalse(elect.ignores(1));
-
-    elect.send("HUP");
-    elect.awaitOut("reloaded");
-    create(folder.resolve("end"));
-
-    awaitUntil("it runs again", () -> lines(runs) == 2);
-    elect.send("TERM");
-    assertThat(elect.exitCode()).as(elect.err()).isEqualTo(128 + 15);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"'trap \"exit 3\" HUP', 200s, 3", "true, 0s, 129"})
-  void whoStandsForEverEndsWithACommandThatEndsOfAHangup(String trap, String grace, int exitCode) {
-    TenureProcess elect =
-        elect(
-            "/hung-up/" + exitCode,
-            "--forever",
-            "--ttl=600s",
-            "--grace=" + grace,
-            "--",
-            "sh",
-            "-c",
-            trap + "; echo ready; " + LOOP);
-    elect.awaitOut("ready");
-    assumeFalse(elect.ignores(1));
-
-    elect.send("HUP");
-
-    assertThat(elect.exitCode()).isEqualTo(exitCode);
-    assertThat(elect.out()).isEqualTo("ready\n");
   }
 
   @Test
@@ -404,23 +324,11 @@ final class HoldProcessTest {
   }
 
   private TenureProcess lock(String... arguments) {
-    return served("lock", arguments);
-  }
-
-  private TenureProcess elect(String... arguments) {
-    return served("elect", arguments);
-  }
-
-  private TenureProcess served(String name, String... arguments) {
-    List<String> all = new ArrayList<>(List.of(name, "--endpoints", service.address()));
-    all.addAll(List.of(arguments));
-    return tenure(all.toArray(String[]::new));
+    return service.start(folder, "lock", arguments);
   }
 
   private TenureProcess tenure(String... arguments) {
-    TenureProcess process = TenureProcess.start(folder, arguments);
-    started.add(process);
-    return process;
+    return service.startPlain(folder, arguments);
   }
 
   private static long hold(String key, String name, String value) {
@@ -428,13 +336,6 @@ final class HoldProcessTest {
     return locks
         .acquire(new PlainRequest(targets, Duration.ofSeconds(60), Duration.ZERO, value, name))
         .token();
-  }
-
-  private static HoldView revoke(String key) {
-    KeyView view = locks.get(key);
-    try (ClusterAdmin admin = ClusterAdmin.of(List.of(service.address()))) {
-      return admin.revoke(key, view.holds().get(0).token());
-    }
   }
 
   private static void create(Path file) {

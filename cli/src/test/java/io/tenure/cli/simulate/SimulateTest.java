@@ -92,7 +92,7 @@ final class SimulateTest {
     int exitCode = run("--help");
 
     assertThat(exitCode).isZero();
-    assertThat(out.toString())
+    assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("tenure simulate --explore --seeds 1..1000")
         .contains("with redis and redlock violations are expected");
   }
@@ -138,7 +138,7 @@ final class SimulateTest {
     int exitCode = run("--explore", "--seeds", "1..3");
 
     assertThat(exitCode).isZero();
-    assertThat(out.toString()).contains("No promise was broken");
+    assertThat(out.toString()).contains("No guarantee was violated");
   }
 
   @Test

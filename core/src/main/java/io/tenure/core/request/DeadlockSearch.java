@@ -103,7 +103,7 @@ public final class DeadlockSearch {
   private static final class Vertex {
     final Owner party;
     final List<Need> needs = new ArrayList<>();
-    final List<Obstacle> inTheWayOf = new ArrayList<>();
+    final List<Obstacle> blocks = new ArrayList<>();
     int openNeeds;
 
     Vertex(Owner party) {
@@ -152,7 +152,7 @@ public final class DeadlockSearch {
     if (steps.areUsedUp()) {
       return Verdict.GAVE_UP;
     }
-    spreadLife(vertices.values());
+    propagateLiveness(vertices.values());
     Vertex vertex = vertices.get(asker);
     if (vertex == null || vertex.isLive()) {
       return Verdict.LIVE;
@@ -171,7 +171,7 @@ public final class DeadlockSearch {
     ArrayDeque<Vertex> open = new ArrayDeque<>();
     open.add(asker);
     while (!open.isEmpty()) {
-      for (Obstacle obstacle : open.remove().inTheWayOf) {
+      for (Obstacle obstacle : open.remove().blocks) {
         Need need = obstacle.to;
         Claim claim = need.target.claim;
         if (need.isMet()) {
@@ -236,12 +236,12 @@ public final class DeadlockSearch {
       need.of.openNeeds++;
       for (Obstacle obstacle : need.obstacles.values()) {
         obstacle.stuck = obstacle.parties.size();
-        obstacle.parties.forEach(vertex -> vertex.inTheWayOf.add(obstacle));
+        obstacle.parties.forEach(vertex -> vertex.blocks.add(obstacle));
       }
     }
   }
 
-  private static void spreadLife(Iterable<Vertex> vertices) {
+  private static void propagateLiveness(Iterable<Vertex> vertices) {
     ArrayDeque<Vertex> live = new ArrayDeque<>();
     for (Vertex vertex : vertices) {
       if (vertex.isLive()) {
@@ -249,7 +249,7 @@ public final class DeadlockSearch {
       }
     }
     while (!live.isEmpty()) {
-      for (Obstacle obstacle : live.remove().inTheWayOf) {
+      for (Obstacle obstacle : live.remove().blocks) {
         Need need = obstacle.to;
         boolean met = need.isMet();
         need.left -= --obstacle.stuck == 0 ? 1 : 0;

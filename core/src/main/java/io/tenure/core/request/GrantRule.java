@@ -33,7 +33,7 @@ public final class GrantRule {
         continue;
       }
       if (isFull(target)) {
-        claim.waitForVacancy(target);
+        claim.waitForPermit(target);
         return true;
       }
       Witness reason = conflicting(target);
@@ -70,15 +70,15 @@ public final class GrantRule {
   }
 
   /** Whether somebody waits behind the place of a draft, for something that it meets. */
-  static boolean isAheadOfSomebody(Claim draft) {
+  static boolean isAheadOfWaiters(Claim draft) {
     for (TargetClaim target : draft.targets) {
       KeyNode node = target.node;
-      if (node.lookHere().goesOnAfter(draft.place)
-          || (target.spreads() && node.lookBelow().goesOnAfter(draft.place))) {
+      if (node.lookHere().hasWaiterBehind(draft.place)
+          || (target.spreads() && node.lookBelow().hasWaiterBehind(draft.place))) {
         return true;
       }
       for (KeyNode above = node.above(); above != null; above = above.above()) {
-        if (above.lookSpread().goesOnAfter(draft.place)) {
+        if (above.lookSpread().hasWaiterBehind(draft.place)) {
           return true;
         }
       }

@@ -34,20 +34,21 @@ import io.tenure.core.table.TargetClaim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Executes the commands that a session numbers, each number once. */
+/** Executes the numbered commands of sessions, each number once. */
 public final class RequestExecutor {
   private Limits limits;
   private CapacityCheck capacity;
   private final EventJournal journal;
   private final LockTable table;
+  private final IdempotencyCheck repeated;
 
   public RequestExecutor(Limits limits, EventJournal journal, LockTable table) {
     this.limits = limits;
     this.capacity = new CapacityCheck(limits, table);
     this.journal = journal;
     this.table = table;
+    this.repeated = new IdempotencyCheck(table);
   }
 
   public void set(Limits changed) {
@@ -57,20 +58,20 @@ public final class RequestExecutor {
 
   public Outcome apply(SessionEntry session, Numbered command) {
     session.forgetThrough(command.acknowledged());
-    table.endAwayThrough(session, command.acknowledged());
+    table.suspended().removeThrough(session, command.acknowledged());
     if (command instanceof WithdrawRequest withdraw) {
       return withdraw(session, withdraw);
     } else if (command instanceof StandAside aside) {
       return standAside(session, aside.request());
     }
     RequestFingerprint call = RequestFingerprint.of(command);
-    Outcome known = recall(session, command, call);
+    Outcome known = repeated.knownAnswer(session, command, call);
     if (known != null) {
       return known;
     }
     Outcome outcome = execute(session, command);
-    boolean lives = outcome instanceof Outcome.Granted || outcome instanceof Outcome.Queued;
-    if (!lives) {
+    boolean isLive = outcome instanceof Outcome.Granted || outcome instanceof Outcome.Queued;
+    if (!isLive) {
       session.remember(command.request().number(), call, outcome);
     }
     return outcome;
@@ -97,84 +98,13 @@ public final class RequestExecutor {
     return new Outcome.ValueSet(claim.hold().token());
   }
 
-  /** The answer that the number has already, or null if it is new or its client is back. */
-  private @Nullable Outcome recall(
-      SessionEntry session, Numbered command, RequestFingerprint call) {
-    RequestId request = command.request();
-    Claim live = session.live(request.number());
-    if (live != null) {
-      return asksAgain(command, live) ? standingAnswer(live) : new Outcome.RequestReused(request);
-    }
-    WaitingRequest away = session.away(request.number());
-    if (away != null) {
-      return isSame(command, away) ? null : new Outcome.RequestReused(request);
-    }
-    RememberedAnswers.Answer answer = session.answer(request.number());
-    if (answer != null) {
-      return answer.call().answers(call) ? stillTrue(answer) : new Outcome.RequestReused(request);
-    }
-    return request.number() <= session.forgottenThrough()
-        ? new Outcome.RequestForgotten(request, session.forgottenThrough())
-        : null;
-  }
-
-  /** What was said of a hold that has ended since must not be said again. */
-  private Outcome stillTrue(RememberedAnswers.Answer answer) {
-    long token = 0;
-    if (answer.outcome() instanceof Outcome.AlreadyHeld held) {
-      token = held.token();
-    } else if (answer.outcome() instanceof Outcome.Converted converted) {
-      token = converted.token();
-    }
-    return token == 0 || table.byToken(token) != null
-        ? answer.outcome()
-        : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
-  }
-
-  /**
-   * Of a request that waits everything is compared. A hold that was converted since may be asked
-   * for as it was, or as it is now; its value may have been changed.
-   */
-  private static boolean asksAgain(Numbered command, Claim live) {
-    if (live.upgradeOf != null) {
-      return RequestFingerprint.of(live).answers(RequestFingerprint.of(command));
-    }
-    if (live.waiting != null) {
-      return isSame(command, live.waiting());
-    }
-    boolean asksForWhatIsThere =
-        command instanceof AcquireLock acquire
-            && acquire.owner().equals(live.owner.id.label())
-            && acquire.targets().equals(live.wanted);
-    RequestFingerprint asked = live.owner.session.callBeforeConversion(live.number);
-    return asksForWhatIsThere || (asked != null && asked.answers(RequestFingerprint.of(command)));
-  }
-
-  /**
-   * Whether a command is the one that waits or stands aside. Everything that takes memory is
-   * compared: a request that comes back is not measured against the limits again.
-   */
-  private static boolean isSame(Numbered command, WaitingRequest waiting) {
-    return command instanceof AcquireLock acquire
-        && acquire.owner().equals(waiting.owner().label())
-        && acquire.party().equals(waiting.party())
-        && acquire.targets().equals(waiting.targets())
-        && acquire.value().equals(waiting.value());
-  }
-
-  private static Outcome standingAnswer(Claim live) {
-    return live.waiting == null
-        ? new Outcome.Granted(live.hold().token())
-        : new Outcome.Queued(live.waiting().arrival(), BusyReport.of(live));
-  }
-
   private Outcome acquire(SessionEntry session, AcquireLock command) {
     long number = command.request().number();
-    WaitingRequest away = table.endAway(session, number);
+    WaitingRequest away = table.suspended().remove(session, number);
     if (away != null) {
       Claim back = table.draftAt(away.arrival(), session, command);
       Outcome outcome = acquire(back, command, true);
-      if (!hasLostItsPlace(outcome)) {
+      if (!cannotReturnToItsPosition(outcome)) {
         return outcome;
       }
     }
@@ -182,16 +112,16 @@ public final class RequestExecutor {
   }
 
   /**
-   * Somebody for whom it would have to wait has come to wait behind its old place. At the end of
-   * the queue it is in nobody's way.
+   * Whether waiting at the previous position would be a deadlock: a request behind that position
+   * has come to block the returning one. At the end of the queue it blocks nobody.
    */
-  private static boolean hasLostItsPlace(Outcome outcome) {
+  private static boolean cannotReturnToItsPosition(Outcome outcome) {
     return outcome instanceof Outcome.Deadlock
         || (outcome instanceof LimitReached reached && reached.limit() == Limit.DEADLOCK_STEPS);
   }
 
-  /** What was away has passed the limits before, and has not changed since. */
-  private Outcome acquire(Claim claim, AcquireLock command, boolean wasAway) {
+  /** A suspended request is not checked against the limits again: it has not changed. */
+  private Outcome acquire(Claim claim, AcquireLock command, boolean wasSuspended) {
     Claim same = GrantRule.sameHold(claim);
     if (same != null) {
       return refuse(claim, new Outcome.AlreadyHeld(same.hold().token()));
@@ -204,24 +134,24 @@ public final class RequestExecutor {
         return refuse(claim, new Outcome.KindMismatch(key, there, standing));
       }
     }
-    LimitReached full = wasAway ? null : capacity.refusesToHold(claim, command.value());
+    LimitReached full = wasSuspended ? null : capacity.refusesToHold(claim, command.value());
     if (full != null) {
       return refuse(claim, full);
     }
     if (!GrantRule.findWitness(claim)) {
       if (overtakes(claim)) {
-        table.suspect(claim.party);
+        table.suspects().add(claim.party);
       }
       table.grant(claim, command.value(), GrantCause.ASKED);
       table.settle();
       return new Outcome.Granted(claim.hold().token());
     }
-    return waitOrRefuse(claim, command.value(), command.mayWait(), wasAway);
+    return waitOrRefuse(claim, command.value(), command.mayWait(), wasSuspended);
   }
 
-  /** Whether a draft stands where it once arrived, and others behind it. */
+  /** Whether a draft returns to a previous position, ahead of others. */
   private boolean overtakes(Claim draft) {
-    return draft.arrival() < journal.next() && GrantRule.isAheadOfSomebody(draft);
+    return draft.arrival() < journal.next() && GrantRule.isAheadOfWaiters(draft);
   }
 
   private Outcome refuse(Claim draft, Outcome outcome) {
@@ -230,11 +160,11 @@ public final class RequestExecutor {
     return outcome;
   }
 
-  private Outcome waitOrRefuse(Claim claim, Value value, boolean mayWait, boolean wasAway) {
+  private Outcome waitOrRefuse(Claim claim, Value value, boolean mayWait, boolean wasSuspended) {
     if (!mayWait) {
       return refuse(claim, new Outcome.Busy(BusyReport.of(claim)));
     }
-    LimitReached full = wasAway ? null : capacity.refusesToQueue(claim, value);
+    LimitReached full = wasSuspended ? null : capacity.refusesToQueue(claim, value);
     if (full != null) {
       return refuse(claim, full);
     }
@@ -277,28 +207,28 @@ public final class RequestExecutor {
     return new Outcome.Released(token);
   }
 
-  /** Ends one hold and grants what that frees. */
+  /** Ends one hold and grants the requests that this frees. */
   public void end(Claim claim, EndCause cause) {
     table.release(claim, cause);
     table.settle();
   }
 
   /**
-   * Ends the waits that the command has made hopeless. A hold that is given up may uncover a part
-   * of what its owner waits for, so that a party begins to wait for somebody who waits for it; so
-   * may a claim that goes ahead of others, or a hold of an owner with several parties. No request
-   * arrives at that moment that could be refused, so the one that waits is ended.
+   * Ends waiting requests that the command has deadlocked. When a hold ends, it may stop covering a
+   * target for which its owner waits, so that the party begins to wait for a party that waits for
+   * it. The same can happen when a claim is granted ahead of others, or when an owner has several
+   * parties. No new request arrives at that moment that could be refused, so the waiting one ends.
    *
-   * <p>The searches of one command share the steps of one search, in equal parts; what one of them
-   * leaves is for the others. A party for which they do not suffice goes on waiting: unlike a
-   * request that arrives, it may have waited for long, and would be ended for what others do. If it
-   * is deadlocked nevertheless, every later request of a party in that cycle is refused for it.
+   * <p>The searches of one command share the steps of one search in equal parts; steps that one
+   * search does not use are left to the others. A party whose search runs out of steps keeps
+   * waiting: unlike a new request, it may have waited for long, and ending it would punish it for
+   * what others do. If it is deadlocked, every later request of a party in that cycle is refused.
    */
-  public void endHopelessWaits() {
-    int parties = table.countSuspects();
+  public void endDeadlockedWaits() {
+    int parties = table.suspects().countWaiting();
     int left = limits.deadlockSteps();
     while (parties > 0 && left > 0) {
-      Owner party = table.nextSuspect();
+      Owner party = table.suspects().next();
       if (party == null) {
         return;
       }
@@ -309,10 +239,10 @@ public final class RequestExecutor {
       if (verdict.stuck() != null) {
         table.withdraw(verdict.stuck(), EndCause.DEADLOCK);
         table.settle();
-        table.suspect(party);
+        table.suspects().add(party);
       }
     }
-    table.clearSuspects();
+    table.suspects().clear();
   }
 
   private Outcome convert(Claim held, ConvertHold command) {
@@ -345,7 +275,7 @@ public final class RequestExecutor {
     }
     table.grantUpgrade(claim);
     if (BusyReport.waitingAround(claim) > 0) {
-      table.suspect(held.party);
+      table.suspects().add(held.party);
     }
     table.settle();
     return new Outcome.Converted(claim.hold().token());
@@ -354,7 +284,7 @@ public final class RequestExecutor {
   private Outcome standAside(SessionEntry session, RequestId request) {
     Claim live = session.live(request.number());
     if (live != null && live.waiting != null && live.upgradeOf == null) {
-      boolean hasRoom = session.awayCount() < limits.answersPerSession();
+      boolean hasRoom = session.suspendedCount() < limits.answersPerSession();
       if (hasRoom) {
         table.standAside(live);
       } else {
@@ -363,7 +293,7 @@ public final class RequestExecutor {
       table.settle();
       return new Outcome.Ended(0, hasRoom ? EndCause.AWAY : EndCause.WITHDRAWN);
     } else if (live != null) {
-      return standingAnswer(live);
+      return IdempotencyCheck.standingAnswer(live);
     }
     return new Outcome.Ended(0, EndCause.AWAY);
   }
@@ -384,16 +314,16 @@ public final class RequestExecutor {
       end(live, EndCause.WITHDRAWN);
       return new Outcome.Ended(token, EndCause.WITHDRAWN);
     }
-    WaitingRequest away = table.endAway(session, request.number());
+    WaitingRequest away = table.suspended().remove(session, request.number());
     if (away != null) {
       return ended(session, request, RequestFingerprint.of(away));
     }
     RememberedAnswers.Answer answer = session.answer(request.number());
     if (answer != null) {
       RequestFingerprint.Kind kind = answer.call().kind();
-      boolean fits =
+      boolean isAcquireOrUpgrade =
           kind != RequestFingerprint.Kind.RELEASE && kind != RequestFingerprint.Kind.SET_VALUE;
-      return fits ? stillTrue(answer) : new Outcome.RequestReused(request);
+      return isAcquireOrUpgrade ? repeated.stillTrue(answer) : new Outcome.RequestReused(request);
     }
     if (request.number() <= session.forgottenThrough()) {
       return new Outcome.RequestForgotten(request, session.forgottenThrough());

@@ -62,34 +62,34 @@ final class WaitEdges {
   /** Names those whom a target that is no permit, or a permit above or below its key, waits for. */
   void conflicts(TargetClaim target, Consumer<Claim> edge) {
     long place = target.claim.place;
-    TargetClaim wall = target.isPermit() ? null : waitingHere(target, edge);
-    long from = wall == null ? Long.MIN_VALUE : wall.place();
+    TargetClaim barrier = target.isPermit() ? null : waitingHere(target, edge);
+    long from = barrier == null ? Long.MIN_VALUE : barrier.place();
     boolean shared = target.isShared();
-    if (wall == null && !target.isPermit()) {
+    if (barrier == null && !target.isPermit()) {
       held(target.node.lookHere(), target, edge);
     }
     KeyNode above = target.node.above();
     while (above != null && steps.take(1)) {
       waiting(above.lookSpread().waitingBackFrom(place, shared), from, target, edge);
-      if (wall == null) {
+      if (barrier == null) {
         held(above.lookSpread(), target, edge);
       }
       above = above.above();
     }
     if (target.spreads()) {
-      boolean walledBelow = wall != null && wall.spreads();
+      boolean barrierBelow = barrier != null && barrier.spreads();
       waiting(
           target.node.lookBelow().waitingBackFrom(place, shared),
-          walledBelow ? from : Long.MIN_VALUE,
+          barrierBelow ? from : Long.MIN_VALUE,
           target,
           edge);
-      if (!walledBelow) {
+      if (!barrierBelow) {
         held(target.node.lookBelow(), target, edge);
       }
     }
   }
 
-  /** Names the requests ahead at the same key, back to the first one that is a wall, if any. */
+  /** Names the requests ahead at the same key, back to the first one that is a barrier, if any. */
   private @Nullable TargetClaim waitingHere(TargetClaim target, Consumer<Claim> edge) {
     ClaimIndex here = target.node.lookHere();
     for (TargetClaim ahead : here.waitingBackFrom(target.claim.place, target.isShared())) {
@@ -98,7 +98,7 @@ final class WaitEdges {
       }
       if (ahead.owner() != target.owner()) {
         edge.accept(ahead.claim);
-        if (!ahead.isShared() && isWall(ahead)) {
+        if (!ahead.isShared() && isBarrier(ahead)) {
           return ahead;
         }
       }
@@ -106,7 +106,7 @@ final class WaitEdges {
     return null;
   }
 
-  private boolean isWall(TargetClaim ahead) {
+  private boolean isBarrier(TargetClaim ahead) {
     return ahead.owner().hasOneParty(ahead.claim.party) && !isCovered(ahead);
   }
 
@@ -126,7 +126,7 @@ final class WaitEdges {
       }
       if (ahead.owner() != target.owner()) {
         edge.accept(ahead.claim);
-        if (GrantRule.isFull(ahead) && isWall(ahead)) {
+        if (GrantRule.isFull(ahead) && isBarrier(ahead)) {
           return;
         }
       }

@@ -203,7 +203,7 @@ public final class SessionEntry {
     }
   }
 
-  public void addAway(WaitingRequest request) {
+  public void addSuspended(WaitingRequest request) {
     away = away == null ? new TreeMap<>() : away;
     long number = request.request().number();
     away.put(number, request);
@@ -211,7 +211,7 @@ public final class SessionEntry {
     image = null;
   }
 
-  public int awayCount() {
+  public int suspendedCount() {
     return away == null ? 0 : away.size();
   }
 
@@ -221,7 +221,7 @@ public final class SessionEntry {
   }
 
   @Nullable
-  public WaitingRequest removeAway(long number) {
+  public WaitingRequest removeSuspended(long number) {
     if (away == null) {
       return null;
     }
@@ -232,7 +232,7 @@ public final class SessionEntry {
   }
 
   /** A copy of those that are numbered up to this, by number. */
-  public List<WaitingRequest> awayThrough(long number) {
+  public List<WaitingRequest> suspendedThrough(long number) {
     return away == null ? List.of() : List.copyOf(away.headMap(number, true).values());
   }
 
@@ -268,7 +268,7 @@ public final class SessionEntry {
               session,
               forgottenThrough,
               answers.toList(),
-              awayThrough(Long.MAX_VALUE),
+              suspendedThrough(Long.MAX_VALUE),
               callsBeforeConversion == null
                   ? Collections.emptySortedMap()
                   : new TreeMap<>(callsBeforeConversion));

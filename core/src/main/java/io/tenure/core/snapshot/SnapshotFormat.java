@@ -182,8 +182,8 @@ final class SnapshotFormat {
       answers.add(new Answer(number, readCall(in, version), OutcomeFormat.read(in, version)));
     }
     List<WaitingRequest> away = new ArrayList<>();
-    int awayCount = version < 2 ? 0 : in.readInt();
-    for (int i = 0; i < awayCount; i++) {
+    int suspendedCount = version < 2 ? 0 : in.readInt();
+    for (int i = 0; i < suspendedCount; i++) {
       away.add(readWaiting(in, version));
     }
     return new SessionImage(session, forgottenThrough, answers, away, readCalls(in, version));

@@ -99,7 +99,7 @@ public final class SnapshotReader {
         entry.restore(answer);
       }
       for (WaitingRequest away : image.away()) {
-        state.table().addAway(entry, away);
+        state.table().suspended().add(entry, away);
       }
       requireRoom(state, mostBytes);
       image.calls().forEach(entry::keepCall);
@@ -146,7 +146,7 @@ public final class SnapshotReader {
     waiting.sort(Comparator.comparingLong(claim -> claim.place));
     for (Claim claim : waiting) {
       if (!GrantRule.findWitness(claim)) {
-        state.table().review(claim);
+        state.table().reviews().add(claim);
       }
     }
   }

@@ -101,7 +101,7 @@ public final class Claim extends WatcherList {
   private int watchers;
 
   /** The first of the crowds that share it as their reason. */
-  @Nullable SharedWitness firstCrowd;
+  @Nullable SharedWitness firstSharedWitness;
 
   /** Its {@link Footprint}, as counted while it is held or waits. */
   long bytes;
@@ -172,10 +172,10 @@ public final class Claim extends WatcherList {
   }
 
   /** Likewise, if all permits of the target's semaphore are used up. */
-  public void waitForVacancy(TargetClaim blocked) {
+  public void waitForPermit(TargetClaim blocked) {
     blockedAt = blocked.number;
     fullAt = blocked.node;
-    fullAt.permits().waitForVacancy(this);
+    fullAt.permits().addWaiter(this);
   }
 
   /** The target that its reason to wait is about. */
@@ -186,7 +186,7 @@ public final class Claim extends WatcherList {
   /** Forgets why it waits. */
   public void stopWatching() {
     if (fullAt != null) {
-      fullAt.permits().waitNoMore(this);
+      fullAt.permits().removeWaiter(this);
       fullAt = null;
     }
     if (witness != null) {

@@ -17,10 +17,10 @@ public final class ClaimIndex {
   private @Nullable HeldList shared;
   private @Nullable HeldList unshared;
 
-  /** All that wait; those behind which a wish that is not shared must wait. */
+  /** All that wait; those behind which a target that is not shared must wait. */
   private @Nullable WaitingLine waiting;
 
-  /** Those behind which a shared wish must wait. */
+  /** Those behind which a shared target must wait. */
   private @Nullable WaitingLine waitingUnshared;
 
   int held() {
@@ -28,8 +28,8 @@ public final class ClaimIndex {
   }
 
   /** Whether somebody waits behind this place. */
-  public boolean goesOnAfter(long place) {
-    return waiting != null && waiting.goesOnAfter(place);
+  public boolean hasWaiterBehind(long place) {
+    return waiting != null && waiting.hasWaiterBehind(place);
   }
 
   public int waitingCount() {
@@ -78,30 +78,30 @@ public final class ClaimIndex {
     }
   }
 
-  /** The waiting targets that conflict with a wish of this mode. */
-  private @Nullable WaitingLine conflicting(boolean wishIsShared) {
-    return wishIsShared ? waitingUnshared : waiting;
+  /** The waiting targets that conflict with a target of this mode. */
+  private @Nullable WaitingLine conflicting(boolean isShared) {
+    return isShared ? waitingUnshared : waiting;
   }
 
-  /** The list of what is held in here against a wish, unless all of it is the owner's. */
+  /** The list of what is held in here against a target, unless all of it is the owner's. */
   @Nullable
-  public HeldList heldAgainst(TargetClaim wish) {
-    if (unshared().hasOther(wish.owner())) {
+  public HeldList heldAgainst(TargetClaim target) {
+    if (unshared().hasOther(target.owner())) {
       return unshared;
     }
-    return !wish.isShared() && shared().hasOther(wish.owner()) ? shared : null;
+    return !target.isShared() && shared().hasOther(target.owner()) ? shared : null;
   }
 
-  /** What waits in here ahead of a wish, conflicts with it, and is another owner's. */
+  /** What waits in here ahead of a target, conflicts with it, and is another owner's. */
   @Nullable
-  public Witness waitingAgainst(TargetClaim wish) {
-    WaitingLine line = conflicting(wish.isShared());
-    return line == null ? null : line.against(wish);
+  public Witness waitingAgainst(TargetClaim target) {
+    WaitingLine line = conflicting(target.isShared());
+    return line == null ? null : line.against(target);
   }
 
-  /** The waiting targets that conflict with a wish of this mode, the last one before first. */
-  public Iterable<TargetClaim> waitingBackFrom(long place, boolean wishIsShared) {
-    WaitingLine line = conflicting(wishIsShared);
+  /** The waiting targets that conflict with a target of this mode, the last one before first. */
+  public Iterable<TargetClaim> waitingBackFrom(long place, boolean isShared) {
+    WaitingLine line = conflicting(isShared);
     return line == null ? List.of() : line.backFrom(place);
   }
 

@@ -66,7 +66,7 @@ public final class HeldKeys {
   }
 
   /** Whether one of the claim's targets is covered. */
-  boolean coversOneOf(Claim claim) {
+  public boolean coversOneOf(Claim claim) {
     for (TargetClaim target : claim.targets) {
       if (covers(target)) {
         return true;

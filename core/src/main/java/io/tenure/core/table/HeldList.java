@@ -17,7 +17,7 @@ public final class HeldList extends WatcherList {
    * The first link of another owner than that of the first link; null if all are one owner's. It
    * only ever moves towards the end, so that finding it passes every link once.
    */
-  private @Nullable HeldLink stranger;
+  private @Nullable HeldLink otherOwnerLink;
 
   public void add(HeldLink link) {
     link.previous = last;
@@ -28,8 +28,8 @@ public final class HeldList extends WatcherList {
     }
     last = link;
     size++;
-    if (stranger == null) {
-      stranger = strangerFrom(link);
+    if (otherOwnerLink == null) {
+      otherOwnerLink = otherOwnerLinkFrom(link);
     }
   }
 
@@ -54,16 +54,16 @@ public final class HeldList extends WatcherList {
     link.previous = null;
     link.next = null;
     size--;
-    boolean isMixed = stranger != null;
-    if (link == stranger) {
-      stranger = strangerFrom(next);
-    } else if (first == stranger && stranger != null) {
-      stranger = strangerFrom(stranger.next);
+    boolean isMixed = otherOwnerLink != null;
+    if (link == otherOwnerLink) {
+      otherOwnerLink = otherOwnerLinkFrom(next);
+    } else if (first == otherOwnerLink && otherOwnerLink != null) {
+      otherOwnerLink = otherOwnerLinkFrom(otherOwnerLink.next);
     }
-    return first == null || (isMixed && stranger == null);
+    return first == null || (isMixed && otherOwnerLink == null);
   }
 
-  private @Nullable HeldLink strangerFrom(@Nullable HeldLink start) {
+  private @Nullable HeldLink otherOwnerLinkFrom(@Nullable HeldLink start) {
     HeldLink link = start;
     while (link != null && first != null && isOf(first.target().owner(), link)) {
       link = link.next;
@@ -73,13 +73,13 @@ public final class HeldList extends WatcherList {
 
   /** Whether something in here is not the owner's. */
   public boolean hasOther(Owner owner) {
-    return stranger != null || (first != null && !isOf(owner, first));
+    return otherOwnerLink != null || (first != null && !isOf(owner, first));
   }
 
   /** The owner of everything in here; null if there are several, or nothing. */
   @Nullable
   public Owner onlyOwner() {
-    return stranger != null || first == null ? null : first.target().owner();
+    return otherOwnerLink != null || first == null ? null : first.target().owner();
   }
 
   private static boolean isOf(Owner owner, HeldLink link) {

@@ -15,45 +15,35 @@ import io.tenure.core.model.Target;
 import io.tenure.core.model.Value;
 import io.tenure.core.model.WaitingRequest;
 import io.tenure.core.read.KeyReader;
+import io.tenure.core.request.DeadlockSuspects;
 import io.tenure.core.request.GrantRule;
 import io.tenure.core.session.Owner;
 import io.tenure.core.session.RequestFingerprint;
 import io.tenure.core.session.SessionEntry;
-import java.util.Comparator;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import io.tenure.core.session.SuspendedRequests;
 import java.util.List;
-import java.util.PriorityQueue;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is held or waits, and the moves between the two. {@link #settle} must follow
- * whatever takes a claim away or weakens it: it grants what has become free, in order of arrival.
+ * All holds and waiting requests, and the transitions between them. Every operation that ends or
+ * weakens a claim must be followed by {@link #settle}, which grants the requests that have become
+ * free, in order of arrival.
  */
 public final class LockTable {
   private final KeyTrie trie = new KeyTrie();
   private final LongMap<Claim> byToken = new LongMap<>();
   private final RecordArrays<Hold> holds = new RecordArrays<>();
   private final RecordArrays<WaitingRequest> waiting = new RecordArrays<>();
-  private final PriorityQueue<Claim> review =
-      new PriorityQueue<>(Comparator.comparingLong(claim -> claim.place));
+  private final ReviewQueue reviews = new ReviewQueue();
+  private final DeadlockSuspects suspects = new DeadlockSuspects();
+  private final SuspendedRequests suspended = new SuspendedRequests();
 
-  /** Semaphores that somebody has left since the last {@link #settle}. */
-  private final Set<KeyNode> vacated = new LinkedHashSet<>();
-
-  /** Parties that may have come to wait for themselves by what the present command has done. */
-  private final Set<Owner> suspects = new LinkedHashSet<>();
-
-  /** Targets that the present command may still grant to requests that have been waiting. */
+  /** How many targets the present command may still grant to waiting requests. */
   private int grantable;
 
   private final EventJournal journal;
   private int heldTargets;
   private int waitingTargets;
-  private int awayTargets;
-  private int awayCount;
-  private long looks;
   private long heldBytes;
   private long waitingBytes;
 
@@ -77,14 +67,14 @@ public final class LockTable {
     return waiting;
   }
 
-  /** Targets of all holds together. */
+  /** Targets of all holds. */
   public int heldTargets() {
     return heldTargets;
   }
 
-  /** Targets of all requests together that wait or would if their clients were not away. */
+  /** Targets of all waiting and suspended requests. */
   public int waitingTargets() {
-    return waitingTargets + awayTargets;
+    return waitingTargets + suspended.targets();
   }
 
   /** The footprint of all holds, and of the nodes of all keys. */
@@ -92,22 +82,21 @@ public final class LockTable {
     return heldBytes + trie.nodes() * Footprint.NODE;
   }
 
-  /** The footprint of all requests that wait or would if their clients were not away. */
+  /** The footprint of all waiting and suspended requests. */
   public long waitingBytes() {
-    return waitingBytes;
+    return waitingBytes + suspended.bytes();
   }
 
-  /** Requests that stand aside. */
-  public int awayCount() {
-    return awayCount;
+  public ReviewQueue reviews() {
+    return reviews;
   }
 
-  /**
-   * How often a waiting request was looked at again, to find out whether it is free or covered. A
-   * command that adds much more to this than it grants does work in vain.
-   */
-  public long looks() {
-    return looks;
+  public DeadlockSuspects suspects() {
+    return suspects;
+  }
+
+  public SuspendedRequests suspended() {
+    return suspended;
   }
 
   @Nullable
@@ -115,12 +104,15 @@ public final class LockTable {
     return byToken.get(token);
   }
 
-  /** A claim that nobody sees yet. Ends in {@link #grant}, {@link #queue} or {@link #discard}. */
+  /**
+   * A new claim that is not yet visible to others. Must end in {@link #grant}, {@link #queue} or
+   * {@link #discard}.
+   */
   public Claim draft(SessionEntry session, AcquireLock command) {
     return draftAt(journal.next(), session, command);
   }
 
-  /** Likewise, for a request that stands where it once arrived. */
+  /** A new claim for a suspended request, at its previous queue position. */
   public Claim draftAt(long arrival, SessionEntry session, AcquireLock command) {
     Owner owner = session.owner(command.owner());
     Owner party = session.party(owner, command.party());
@@ -128,7 +120,7 @@ public final class LockTable {
     return place(new Claim(owner, party, number, command.targets(), arrival, null));
   }
 
-  /** Likewise, for the upgrade of a hold. */
+  /** A new claim for the upgrade of a hold. */
   public Claim draftUpgrade(Claim held, long number, List<Target> wanted) {
     return place(new Claim(held.owner, held.party, number, wanted, journal.next(), held));
   }
@@ -152,12 +144,12 @@ public final class LockTable {
     }
   }
 
-  /** Makes a draft or a waiting claim a hold, with the next revision as its token. */
+  /** Turns a draft or a waiting claim into a hold, with the next revision as its token. */
   public void grant(Claim claim, Value value, GrantCause cause) {
     grant(claim, value, cause, WaitingRequest.NO_HOLD);
   }
 
-  /** Puts an upgrade in the place of its hold, under a new token. */
+  /** Replaces a hold by its upgrade, under a new token. */
   public void grantUpgrade(Claim claim) {
     Claim old = claim.upgradeOf();
     old.owner.session.keepCall(old.number, RequestFingerprint.of(old));
@@ -182,66 +174,10 @@ public final class LockTable {
     String party = claim.party.id.label();
     enterHeld(claim, new Hold(token, owner, party, request, claim.wanted, value), token);
     journal.add(new Event.Granted(token, claim.hold(), answered, cause, replaced));
-    reviewOwn(claim);
+    reviews.addCoveredBy(claim);
     if (!claim.owner.hasOneParty(claim.party)) {
-      suspect(claim.party); // It may be covered by a hold of another party, and so go ahead.
-    }
-  }
-
-  public void suspect(Owner party) {
-    suspects.add(party);
-  }
-
-  /** How many suspects wait; forgets those that do not. */
-  public int countSuspects() {
-    if (!suspects.isEmpty()) {
-      suspects.removeIf(party -> !party.waitsAsParty());
-    }
-    return suspects.size();
-  }
-
-  /** Takes the next suspect out that waits; null if there is none. */
-  @Nullable
-  public Owner nextSuspect() {
-    Iterator<Owner> left = suspects.iterator();
-    while (left.hasNext()) {
-      Owner next = left.next();
-      left.remove();
-      if (next.waitsAsParty()) {
-        return next;
-      }
-    }
-    return null;
-  }
-
-  public void clearSuspects() {
-    suspects.clear();
-  }
-
-  /** What its owner waits for may have been covered by the hold that ends. */
-  private void suspectUncovered(Claim held) {
-    Claim first = held.owner.waiting().first;
-    if (first == null) {
-      return;
-    }
-    HeldKeys ended = new HeldKeys();
-    ended.add(held);
-    for (Claim own = first; own != null; own = own.nextOfOwner) {
-      if (ended.coversOneOf(own)) {
-        suspect(own.party);
-      }
-    }
-  }
-
-  /** A new hold may cover the target for which one of its owner's claims waits. */
-  private void reviewOwn(Claim held) {
-    for (Claim own = held.owner.waiting().first; own != null; own = own.nextOfOwner) {
-      if (!own.inReview) {
-        looks++;
-        if (GrantRule.isCovered(own.blocked())) {
-          review(own);
-        }
-      }
+      // A hold of another party may cover the claim, so that it was granted ahead of others.
+      suspects.add(claim.party);
     }
   }
 
@@ -262,7 +198,7 @@ public final class LockTable {
 
   private void leaveHeld(Claim claim) {
     for (TargetClaim target : claim.targets) {
-      target.leaveHeld(this::reviewWatchersOf);
+      target.leaveHeld(reviews.watchersReview);
     }
     claim.owner.removeHeld(claim);
     claim.owner.session.removeHeld(claim);
@@ -270,10 +206,10 @@ public final class LockTable {
     holds.remove(claim);
     heldTargets -= claim.targets.length;
     heldBytes -= claim.bytes;
-    reviewAfter(claim);
+    reviews.addBlockedBy(claim);
   }
 
-  /** Stands a draft in the queue without telling anybody, to see what would come of it. */
+  /** Puts a draft into the queue without an event, so that a deadlock search can include it. */
   public void enterQueue(Claim claim) {
     for (TargetClaim target : claim.targets) {
       target.enterWaiting();
@@ -282,7 +218,7 @@ public final class LockTable {
     waitingTargets += claim.targets.length;
   }
 
-  /** The way back from {@link #enterQueue}. */
+  /** Undoes {@link #enterQueue}. */
   public void leaveQueue(Claim claim) {
     for (TargetClaim target : claim.targets) {
       target.leaveWaiting();
@@ -302,7 +238,7 @@ public final class LockTable {
     }
   }
 
-  /** Makes it known that a claim waits. It has a witness and has entered the queue. */
+  /** Completes the queueing of a claim that has a witness and has entered the queue. */
   public void queue(Claim claim, Value value) {
     OwnerId owner = claim.owner.id;
     RequestId request = new RequestId(owner.session(), claim.number);
@@ -326,37 +262,18 @@ public final class LockTable {
     claim.owner.session.addWaiting(claim);
   }
 
-  /** Takes a waiting claim out of the queue for good. */
+  /** Removes a waiting claim from the queue for good. */
   public void withdraw(Claim claim, EndCause cause) {
     withdrawUnanswered(claim, cause);
     claim.owner.session.remember(
         claim.number, RequestFingerprint.of(claim), new Outcome.Ended(0, cause));
   }
 
-  /** Takes a waiting claim out of the queue until its client is back. */
+  /** Removes a waiting claim from the queue until its client reconnects. */
   public void standAside(Claim claim) {
     WaitingRequest request = claim.waiting();
     withdrawUnanswered(claim, EndCause.AWAY);
-    addAway(claim.owner.session, request);
-  }
-
-  /** The client is back, or gives the request up, or is gone. */
-  @Nullable
-  public WaitingRequest endAway(SessionEntry session, long number) {
-    WaitingRequest away = session.removeAway(number);
-    if (away != null) {
-      awayTargets -= away.targets().size();
-      waitingBytes -= Footprint.of(away);
-      awayCount--;
-    }
-    return away;
-  }
-
-  /** Likewise, for all of them that are numbered up to this. */
-  public void endAwayThrough(SessionEntry session, long number) {
-    for (WaitingRequest away : session.awayThrough(number)) {
-      endAway(session, away.request().number());
-    }
+    suspended.add(claim.owner.session, request);
   }
 
   private void withdrawUnanswered(Claim claim, EndCause cause) {
@@ -366,18 +283,18 @@ public final class LockTable {
       claim.upgradeOf.upgrade = null;
     }
     journal.add(new Event.Withdrawn(journal.next(), request, cause));
-    reviewAfter(claim);
+    reviews.addBlockedBy(claim);
     prune(claim);
     claim.owner.session.dropIfIdle(claim);
   }
 
-  /** Ends a hold, and before it the upgrade that waits for it. */
+  /** Ends a hold, after the upgrade that waits to replace it. */
   public void release(Claim claim, EndCause cause) {
     if (claim.upgrade != null) {
       withdraw(claim.upgrade, cause);
     }
     leaveHeld(claim);
-    suspectUncovered(claim);
+    suspects.addUncoveredBy(claim);
     Hold hold = claim.hold();
     journal.add(new Event.Released(journal.next(), hold, cause));
     Outcome answer = new Outcome.Ended(hold.token(), cause);
@@ -387,24 +304,6 @@ public final class LockTable {
     claim.owner.session.dropIfIdle(claim);
   }
 
-  /** Ends claims of a session that is over, at most so many, and returns how many. */
-  public int end(SessionEntry session, EndCause cause, int most) {
-    int ended = 0;
-    for (Claim claim = session.firstWaiting();
-        claim != null && ended < most;
-        claim = session.firstWaiting()) {
-      withdraw(claim, cause);
-      ended++;
-    }
-    for (Claim claim = session.firstHeld();
-        claim != null && ended < most;
-        claim = session.firstHeld()) {
-      release(claim, cause);
-      ended++;
-    }
-    return ended;
-  }
-
   /** Makes a hold shared, in place and with its token. */
   public void downgrade(Claim claim, List<Target> shared) {
     Hold old = claim.hold();
@@ -412,7 +311,7 @@ public final class LockTable {
     Claim downgraded =
         place(new Claim(claim.owner, claim.party, claim.number, shared, claim.since, null));
     leaveHeld(claim);
-    suspectUncovered(claim);
+    suspects.addUncoveredBy(claim);
     Hold hold = new Hold(old.token(), old.owner(), old.party(), old.request(), shared, old.value());
     enterHeld(downgraded, hold, journal.next());
     journal.add(new Event.Downgraded(journal.next(), hold));
@@ -429,7 +328,7 @@ public final class LockTable {
     journal.add(new Event.ValueChanged(journal.next(), hold));
   }
 
-  /** Puts back a hold of a snapshot; they come in the order of {@code since}. */
+  /** Restores a hold of a snapshot; called in the order of {@code since}. */
   public void restoreHold(Owner owner, Hold hold, long since) {
     Owner party = owner.session.party(owner, hold.party());
     long number = hold.request().number();
@@ -437,15 +336,7 @@ public final class LockTable {
     enterHeld(claim, hold, since);
   }
 
-  /** From the queue, or from a snapshot. */
-  public void addAway(SessionEntry session, WaitingRequest away) {
-    session.addAway(away);
-    awayTargets += away.targets().size();
-    waitingBytes += Footprint.of(away);
-    awayCount++;
-  }
-
-  /** Puts back a waiting request of a snapshot; its witness is found when all are back. */
+  /** Restores a waiting request of a snapshot; its witness is searched when all are restored. */
   public Claim restoreWaiting(Owner owner, WaitingRequest request, @Nullable Claim upgradeOf) {
     long number = request.request().number();
     Owner party = upgradeOf == null ? owner.session.party(owner, request.party()) : upgradeOf.party;
@@ -459,74 +350,32 @@ public final class LockTable {
     return claim;
   }
 
-  /** Whoever waited for a claim that is gone, or for a permit that it may have had, looks anew. */
-  private void reviewAfter(Claim gone) {
-    gone.dismissWatchers(this::review);
-    for (SharedWitness crowd = gone.firstCrowd; crowd != null; crowd = gone.firstCrowd) {
-      crowd.loseReason(gone, this::review);
-    }
-    for (TargetClaim target : gone.targets) {
-      if (target.isPermit()) {
-        vacated.add(target.node);
-      }
-    }
-  }
-
-  /** Whatever is left in a list is one owner's, and stands in everybody else's way. */
-  private void reviewWatchersOf(HeldList list) {
-    Owner left = list.onlyOwner();
-    if (left == null) {
-      list.dismissWatchers(this::review);
-      return;
-    }
-    for (Claim own = left.waiting().first; own != null; own = own.nextOfOwner) {
-      if (own.witness == list) {
-        own.stopWatching();
-        review(own);
-      }
-    }
-  }
-
-  /** Puts a waiting claim in the line of those that {@link #settle} looks at. */
-  public void review(Claim claim) {
-    if (!claim.inReview) {
-      claim.inReview = true;
-      review.add(claim);
-    }
-  }
-
-  /** A command begins, which may grant this many targets to requests that wait. */
+  /** Starts a command, which may grant this many targets to waiting requests. */
   public void begin(int grantable) {
     this.grantable = grantable;
   }
 
   /**
-   * Whether commands before the present one have left something that may be free now. A replica
-   * that was restored may say no where others say yes, but then nothing of it is free.
+   * Whether earlier commands have left requests to review, which may be free. A restored replica
+   * may answer no where others answer yes, but then none of these requests is free.
    */
   public boolean isUnsettled() {
-    return !review.isEmpty();
+    return !reviews.isEmpty();
   }
 
   /**
-   * Grants what has become free, the earliest first, until the command may grant no more. What is
-   * left is granted by the commands that follow: until then it waits as before, so whatever comes
-   * behind it stays behind it. Only grants are counted, for only they are the same on a replica
-   * that was restored in between: it need not look at what the others look at in vain.
+   * Grants the requests that have become free, the earliest first, until the command may grant no
+   * more. The rest is granted by later commands; until then it keeps waiting, so later requests
+   * stay behind it. Only grants are counted, because only grants are the same on a replica that was
+   * restored in between: such a replica does not repeat examinations that grant nothing.
    */
   public void settle() {
-    for (KeyNode node : vacated) {
-      if (node.isLive()) {
-        node.permits().vacancies().forEach(this::review);
-      }
-    }
-    vacated.clear();
-    while (grantable > 0 && !review.isEmpty()) {
-      Claim claim = review.remove();
-      claim.inReview = false;
-      if (claim.waiting != null) {
+    reviews.addVacancies();
+    while (grantable > 0 && !reviews.isEmpty()) {
+      Claim claim = reviews.next();
+      if (claim != null && claim.waiting != null) {
         claim.stopWatching();
-        looks++;
+        reviews.countExamination();
         if (!GrantRule.findWitness(claim)) {
           grantable -= claim.targets.length;
           grantWaiting(claim);

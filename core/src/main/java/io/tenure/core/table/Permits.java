@@ -31,7 +31,7 @@ public final class Permits {
   private final Map<Owner, Integer> claimants = new HashMap<>();
 
   /** The claims that wait because this is used up, by place. */
-  private final TreeMap<Long, Claim> waitForVacancy = new TreeMap<>();
+  private final TreeMap<Long, Claim> waiters = new TreeMap<>();
 
   private long fullFrom = NOT_FULL;
 
@@ -70,7 +70,7 @@ public final class Permits {
   /** Somebody waits: nearly always as the last in line, but for one that was away. */
   void await(TargetClaim target) {
     boolean isNew = claimants.merge(target.owner(), 1, Integer::sum) == 1;
-    if (node.lookHere().goesOnAfter(target.place())) {
+    if (node.lookHere().hasWaiterBehind(target.place())) {
       fullFrom = UNKNOWN;
     } else if (isNew && fullFrom == NOT_FULL && claimants.size() > limit) {
       fullFrom = target.place();
@@ -96,7 +96,7 @@ public final class Permits {
     if (claimants.size() < limit) {
       return false;
     }
-    if (!target.isInLine() && node.lookHere().goesOnAfter(target.place())) {
+    if (!target.isInLine() && node.lookHere().hasWaiterBehind(target.place())) {
       return othersUseItUpBefore(target);
     }
     boolean othersUseItUp = claimants.size() == limit && !claimants.containsKey(target.owner());
@@ -139,16 +139,16 @@ public final class Permits {
     throw new IllegalStateException("broken invariant: more owners than permits, but none waits");
   }
 
-  void waitForVacancy(Claim claim) {
-    waitForVacancy.put(claim.place, claim);
+  void addWaiter(Claim claim) {
+    waiters.put(claim.place, claim);
   }
 
-  void waitNoMore(Claim claim) {
-    waitForVacancy.remove(claim.place);
+  void removeWaiter(Claim claim) {
+    waiters.remove(claim.place);
   }
 
   /** Those who wait for a vacancy and for whom there may be one now, in order. */
   Iterable<Claim> vacancies() {
-    return waitForVacancy.headMap(fullFrom(), false).values();
+    return waiters.headMap(fullFrom(), false).values();
   }
 }

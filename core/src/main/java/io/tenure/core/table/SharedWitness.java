@@ -69,16 +69,16 @@ final class SharedWitness extends Witness {
       unlink(reason);
     }
     reason = next;
-    nextOfReason = next.firstCrowd;
+    nextOfReason = next.firstSharedWitness;
     if (nextOfReason != null) {
       nextOfReason.previousOfReason = this;
     }
-    next.firstCrowd = this;
+    next.firstSharedWitness = this;
   }
 
   private void unlink(Claim from) {
     if (previousOfReason == null) {
-      from.firstCrowd = nextOfReason;
+      from.firstSharedWitness = nextOfReason;
     } else {
       previousOfReason.nextOfReason = nextOfReason;
     }

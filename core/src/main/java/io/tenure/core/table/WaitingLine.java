@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting targets of one index that conflict with wishes of one mode, in order of place.
+ * The waiting targets of one index that conflict with requests of one mode, in order of place.
  *
  * <p>One owner may have thousands of neighbours in a line, none of which stands in its own way. So
  * that they need not be walked to find the one behind which a claim must wait, the first of each
@@ -25,7 +25,7 @@ public final class WaitingLine {
   private @Nullable TreeSet<Long> runs;
 
   /** Made when first needed. */
-  private @Nullable SharedWitness crowd;
+  private @Nullable SharedWitness sharedWitness;
 
   int size() {
     return targets.size();
@@ -36,7 +36,7 @@ public final class WaitingLine {
   }
 
   /** Whether somebody waits behind this place. */
-  boolean goesOnAfter(long place) {
+  boolean hasWaiterBehind(long place) {
     return last != null && last.place() > place;
   }
 
@@ -51,7 +51,7 @@ public final class WaitingLine {
 
   public void add(TargetClaim target) {
     long place = target.place();
-    boolean isLast = !goesOnAfter(place);
+    boolean isLast = !hasWaiterBehind(place);
     TargetClaim before = isLast ? last : targetOf(targets.lowerEntry(place));
     TargetClaim after = isLast ? null : targetOf(targets.higherEntry(place));
     targets.put(place, target);
@@ -98,21 +98,21 @@ public final class WaitingLine {
 
   /**
    * What a claim is to watch that stands behind somebody in this line: the last one that is another
-   * owner's, or, if that has many watchers, the crowd.
+   * owner's, or, if that has many watchers, the sharedWitness.
    *
-   * @return null if nobody ahead of the wish is another owner's
+   * @return null if nobody ahead of the target is another owner's
    */
   @Nullable
-  public Witness against(TargetClaim wish) {
-    TargetClaim ahead = lastOfAnother(wish.owner(), wish.claim.place);
+  public Witness against(TargetClaim target) {
+    TargetClaim ahead = lastOfAnother(target.owner(), target.claim.place);
     if (ahead == null) {
       return null;
     }
     if (!ahead.claim.hasManyWatchers()) {
       return ahead.claim;
     }
-    crowd = crowd == null ? new SharedWitness(this) : crowd;
-    return crowd.reasonFor(wish.claim, ahead.claim);
+    sharedWitness = sharedWitness == null ? new SharedWitness(this) : sharedWitness;
+    return sharedWitness.reasonFor(target.claim, ahead.claim);
   }
 
   /** The last one before a place that is not the owner's, in as many steps as a look-up takes. */

@@ -1,5 +1,6 @@
 package io.tenure.core.random;
 
+import io.tenure.core.model.Limits;
 import io.tenure.core.model.RequestId;
 import io.tenure.core.model.SessionId;
 import java.util.HashMap;
@@ -46,5 +47,17 @@ final class Numbers {
     }
     acknowledged.put(request.session(), Math.max(before, now));
     return now;
+  }
+
+  /** A revision to raise to: mostly 0, sometimes near the present one or near the greatest. */
+  static long above(long revision, SplittableRandom random) {
+    long most = Limits.MAX_REVISION;
+    long steps = revision / Limits.REVISION_STEP;
+    return switch (random.nextInt(5)) {
+      case 0 -> most - random.nextLong(2 * Limits.REVISION_STEP);
+      case 1 -> Math.min(most, revision + random.nextLong(3 * Limits.REVISION_STEP));
+      case 2 -> Math.min(most, (steps + random.nextInt(3)) * Limits.REVISION_STEP);
+      default -> 0;
+    };
   }
 }

@@ -9,7 +9,6 @@ import io.tenure.core.model.Command.StandAside;
 import io.tenure.core.model.Command.WithdrawRequest;
 import io.tenure.core.model.Event;
 import io.tenure.core.model.Hold;
-import io.tenure.core.model.Limits;
 import io.tenure.core.model.Mode;
 import io.tenure.core.model.OwnerId;
 import io.tenure.core.model.RequestId;
@@ -18,36 +17,32 @@ import io.tenure.core.model.Target;
 import io.tenure.core.model.Value;
 import io.tenure.core.model.WaitingRequest;
 import io.tenure.core.random.naive.NaiveModel;
-import io.tenure.core.random.naive.Picture;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /**
- * Makes commands of intentions, against the state of the model. A wish that cannot be had (release
- * without a hold) becomes a plain acquire, and that an opened session if there is none.
+ * Turns the steps of a script into commands that fit the model's present state. A step that is not
+ * possible (release without a hold) becomes an acquire, or an opened session if there is none.
  */
 final class ScriptWriter {
   private final Profile profile;
   private final NaiveModel model;
   private final Numbers numbers;
-  private final List<Command.Numbered> sent = new ArrayList<>();
+  private final SentCommands sent = new SentCommands();
+  private final WaitRelations relations;
   private final List<Command.OpenSession> opened = new ArrayList<>();
   private final List<SessionId> known = new ArrayList<>(List.of(new SessionId(77)));
   private final List<Long> tokens = new ArrayList<>();
-  private final Set<RequestId> queued = new HashSet<>();
-  private final List<RequestId> upgradesThatWaited = new ArrayList<>();
   private SplittableRandom random = new SplittableRandom(0);
   private TargetChooser chooser;
 
   ScriptWriter(Profile profile, NaiveModel model) {
     this.profile = profile;
     this.model = model;
+    relations = new WaitRelations(model);
     numbers = new Numbers(profile.habits().acknowledge());
     chooser = new TargetChooser(profile, model, random);
   }
@@ -64,16 +59,12 @@ final class ScriptWriter {
     return command;
   }
 
-  /** Remembers what later commands may refer to although it is over: tokens, sessions, requests. */
+  /** Remembers tokens, sessions and requests, so that later commands can refer to ended ones. */
   void observe(List<Event> events) {
     for (Event event : events) {
-      if (event instanceof Event.Queued waits) {
-        queued.add(waits.request().request());
-      } else if (event instanceof Event.Granted granted) {
+      sent.observe(event);
+      if (event instanceof Event.Granted granted) {
         tokens.add(granted.revision());
-        if (granted.replaced() > 0 && queued.contains(granted.answered())) {
-          upgradesThatWaited.add(granted.answered());
-        }
       }
     }
     model.sessions().stream()
@@ -107,7 +98,7 @@ final class ScriptWriter {
       case COME_BACK -> comeBack();
       case SET_VALUE -> withHold(hold -> setValue(upgrading().orElse(hold)));
       case REVOKE -> withHold(this::revoke);
-      case RAISE -> new Command.RaiseRevision(above());
+      case RAISE -> new Command.RaiseRevision(Numbers.above(model.revision(), random));
       case SET_LIMITS -> new Command.SetLimits(profile.limits(random));
       case END_MORE -> new Command.EndMore();
       case COMPARE_STATE -> new Command.CompareState();
@@ -157,7 +148,7 @@ final class ScriptWriter {
 
   /** Mostly by an owner that others wait for, so that giving up the cover has consequences. */
   private Command acquireCovered() {
-    List<Hold> awaited = awaited();
+    List<Hold> awaited = relations.awaited();
     return awaited.isEmpty() || chance(30)
         ? withHold(this::acquireCovered)
         : acquireCovered(pick(awaited));
@@ -165,22 +156,6 @@ final class ScriptWriter {
 
   private Command acquireCovered(Hold hold) {
     return acquire(hold.owner(), chooser.coveredBy(hold));
-  }
-
-  private List<Hold> awaited() {
-    return model.holds().stream()
-        .filter(hold -> model.waiting().stream().anyMatch(waits -> blocks(hold, waits)))
-        .toList();
-  }
-
-  private static boolean blocks(Hold hold, WaitingRequest waits) {
-    return !hold.owner().equals(waits.owner())
-        && anyPair(hold.targets(), waits.targets(), Picture::conflict);
-  }
-
-  private static boolean anyPair(
-      List<Target> held, List<Target> asked, BiPredicate<Target, Target> test) {
-    return held.stream().anyMatch(one -> asked.stream().anyMatch(other -> test.test(one, other)));
   }
 
   private Command tell() {
@@ -195,14 +170,7 @@ final class ScriptWriter {
       return acquire(owner(), chooser.meeting());
     }
     WaitingRequest waits = pick(model.waiting());
-    Picture now = new Picture(model.holds(), model.waiting());
-    List<OwnerId> blockers = new ArrayList<>();
-    for (Target target : waits.targets()) {
-      blockers.addAll(now.conflicting(waits, target));
-      blockers.addAll(now.sharers(waits, target));
-    }
-    // The sets above have no order that a replay could rely on.
-    blockers.sort(null);
+    List<OwnerId> blockers = relations.blockers(waits);
     List<Hold> has =
         model.holds().stream().filter(hold -> hold.owner().equals(waits.owner())).toList();
     if (blockers.isEmpty() || has.isEmpty()) {
@@ -238,7 +206,7 @@ final class ScriptWriter {
   }
 
   private Command releaseAwaited() {
-    List<Hold> awaited = awaited();
+    List<Hold> awaited = relations.awaited();
     if (awaited.isEmpty()) {
       return acquire(owner(), chooser.meeting());
     }
@@ -248,7 +216,7 @@ final class ScriptWriter {
 
   /** Ends the cover, or makes it weaker. */
   private Command releaseCovering() {
-    List<Hold> covering = model.holds().stream().filter(this::covers).toList();
+    List<Hold> covering = relations.covering();
     if (covering.isEmpty()) {
       return acquire(owner(), chooser.meeting());
     }
@@ -257,15 +225,6 @@ final class ScriptWriter {
     return chance(70)
         ? new ReleaseLock(request, acknowledge(request), hold.token())
         : new ConvertHold(request, acknowledge(request), hold.token(), Mode.SHARED, true);
-  }
-
-  private boolean covers(Hold hold) {
-    return model.waiting().stream()
-            .filter(waits -> waits.owner().equals(hold.owner()))
-            .anyMatch(waits -> anyPair(hold.targets(), waits.targets(), Picture::covers))
-        || model.holds().stream()
-            .filter(other -> other.owner().equals(hold.owner()) && !other.equals(hold))
-            .anyMatch(other -> anyPair(hold.targets(), other.targets(), Picture::covers));
   }
 
   /** Sometimes a hold whose upgrade waits, which must not lose the value. */
@@ -350,30 +309,21 @@ final class ScriptWriter {
     return isFresh(away.party()) || chance(10) ? "" : away.party();
   }
 
-  private long above() {
-    long most = Limits.MAX_REVISION;
-    long steps = model.revision() / Limits.REVISION_STEP;
-    return switch (random.nextInt(5)) {
-      case 0 -> most - random.nextLong(2 * Limits.REVISION_STEP);
-      case 1 -> Math.min(most, model.revision() + random.nextLong(3 * Limits.REVISION_STEP));
-      case 2 -> Math.min(most, (steps + random.nextInt(3)) * Limits.REVISION_STEP);
-      default -> 0;
-    };
-  }
-
   private Command repeat() {
     if (sent.isEmpty()) {
       return acquire();
     }
-    Command.Numbered old = earlier();
-    return chance(70) ? old : renumbered(old, old.request(), acknowledge(old.request()));
+    Command.Numbered old = sent.earlier(random);
+    return chance(70)
+        ? old
+        : SentCommands.renumbered(old, old.request(), acknowledge(old.request()));
   }
 
   private Command reuse() {
     if (sent.isEmpty()) {
       return acquire();
     }
-    RequestId used = earlier().request();
+    RequestId used = sent.earlier(random).request();
     Command.Numbered other =
         switch (random.nextInt(6)) {
           case 5 -> inOtherModes(used);
@@ -383,7 +333,7 @@ final class ScriptWriter {
           case 3 -> new SetValue(used, acknowledge(used), anyToken(), value());
           default -> acquire();
         };
-    return renumbered(other, used, acknowledge(used));
+    return SentCommands.renumbered(other, used, acknowledge(used));
   }
 
   /** What is held under the number, as if it had been asked for in another mode. */
@@ -399,42 +349,6 @@ final class ScriptWriter {
       }
     }
     return acquire();
-  }
-
-  /** Mostly a recent one, whose answer is not forgotten yet; or an upgrade that waited. */
-  private Command.Numbered earlier() {
-    if (!upgradesThatWaited.isEmpty() && chance(20)) {
-      RequestId upgrade = pick(lastOf(upgradesThatWaited, 4));
-      return pick(sent.stream().filter(old -> old.request().equals(upgrade)).toList());
-    }
-    return pick(chance(75) ? lastOf(sent, 12) : sent);
-  }
-
-  private static <T> List<T> lastOf(List<T> list, int count) {
-    return list.subList(Math.max(0, list.size() - count), list.size());
-  }
-
-  private static Command.Numbered renumbered(
-      Command.Numbered command, RequestId request, long acknowledged) {
-    if (command instanceof AcquireLock old) {
-      return new AcquireLock(
-          request,
-          acknowledged,
-          old.isFresh() ? "" : old.owner(),
-          isFresh(old.party()) ? "" : old.party(),
-          old.targets(),
-          old.mayWait(),
-          old.value());
-    } else if (command instanceof ConvertHold old) {
-      return new ConvertHold(request, acknowledged, old.token(), old.mode(), old.mayWait());
-    } else if (command instanceof ReleaseLock old) {
-      return new ReleaseLock(request, acknowledged, old.token());
-    } else if (command instanceof SetValue old) {
-      return new SetValue(request, acknowledged, old.token(), old.value());
-    } else if (command instanceof StandAside) {
-      return new StandAside(request);
-    }
-    return new WithdrawRequest(request, acknowledged, ((WithdrawRequest) command).giveBack());
   }
 
   private RequestId request(SessionId session) {

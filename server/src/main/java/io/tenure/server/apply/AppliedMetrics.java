@@ -62,7 +62,7 @@ final class AppliedMetrics {
     sessions = state.sessionCount();
     holds = state.holdCount();
     waiting = state.waitingCount();
-    away = state.awayCount();
+    away = state.suspendedCount();
     revision = state.revision();
     heldBytes = state.heldBytes();
     waitingBytes = state.waitingBytes();

@@ -49,7 +49,7 @@ public final class AbsentWaiters {
     Shard here = shard.join();
     if (here.leadership().term() == term) {
       Look look = new Look(term, revision);
-      for (WaitingRequest request : here.readStale(LockState::waitingInNoOrder)) {
+      for (WaitingRequest request : here.readStale(LockState::waitingUnordered)) {
         if (request.arrival() <= revision && !request.isUpgrade()) {
           look.waiting.add(request.request());
         }

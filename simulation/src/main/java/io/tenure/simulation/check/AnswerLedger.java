@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
  * 3.
  */
 final class AnswerLedger {
-  private final Tally tally;
+  private final CheckCounts counts;
   private final HoldLedger holds;
   private final SessionLedger sessions;
   private final Map<RequestId, Outcome> finalAnswers = new HashMap<>();
 
-  AnswerLedger(Tally tally, HoldLedger holds, SessionLedger sessions) {
-    this.tally = tally;
+  AnswerLedger(CheckCounts counts, HoldLedger holds, SessionLedger sessions) {
+    this.counts = counts;
     this.holds = holds;
     this.sessions = sessions;
   }
@@ -49,7 +49,7 @@ final class AnswerLedger {
       answer(granted.answered(), new Outcome.Converted(granted.hold().token()));
     }
     Outcome earlier = finalAnswers.get(granted.hold().request());
-    tally.expect(
+    counts.expect(
         RETRIES_ARE_SAFE,
         earlier == null,
         () -> granted.hold() + " was granted after the answer " + earlier);
@@ -62,7 +62,7 @@ final class AnswerLedger {
     }
     RequestId request = numbered.request();
     if (outcome instanceof Outcome.Granted granted) {
-      tally.expect(
+      counts.expect(
           RETRIES_ARE_SAFE,
           isLive(granted.token(), request),
           () -> request + " was answered " + granted + " and holds nothing");
@@ -86,7 +86,7 @@ final class AnswerLedger {
 
   private void answer(RequestId request, Outcome outcome) {
     Outcome earlier = finalAnswers.putIfAbsent(request, outcome);
-    tally.expect(
+    counts.expect(
         RETRIES_ARE_SAFE,
         earlier == null || agrees(outcome, earlier),
         () -> request + " was answered " + outcome + " after the answer " + earlier);
@@ -95,16 +95,16 @@ final class AnswerLedger {
   void told(Node client, RequestId request, Outcome outcome) {
     boolean gone =
         outcome instanceof Outcome.RequestForgotten || outcome instanceof Outcome.RequestReused;
-    tally.expect(
+    counts.expect(
         RETRIES_ARE_SAFE,
         !gone,
-        () -> client + " still wants the answer to " + request + " and was told " + outcome);
-    tally.expect(
+        () -> client + " waits for the answer to " + request + " and received " + outcome);
+    counts.expect(
         NOTHING_LOST,
         isInHistory(request, outcome),
         () ->
             client
-                + " was told "
+                + " received "
                 + outcome
                 + " for "
                 + request

@@ -13,20 +13,20 @@ import io.tenure.simulation.world.Trace;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Verifies the promises at everything that happens, and stops at the first one that is broken. */
+/** Verifies the guarantees at every event, and stops at the first violation. */
 public final class Checker implements Trace {
-  private final Tally tally = new Tally();
-  private final Sanity sanity = new Sanity();
-  private final TokenLedger tokens = new TokenLedger(tally);
-  private final HoldLedger holds = new HoldLedger(tally);
-  private final SessionLedger sessions = new SessionLedger(tally, sanity);
-  private final AnswerLedger answers = new AnswerLedger(tally, holds, sessions);
-  private final BeliefLedger beliefs = new BeliefLedger(tally, holds, sanity);
-  private final ResourceLedger resources = new ResourceLedger(tally, holds);
-  private final ReplicaLedger replicas = new ReplicaLedger(tally);
+  private final CheckCounts counts = new CheckCounts();
+  private final ClockSanity clockSanity = new ClockSanity();
+  private final TokenLedger tokens = new TokenLedger(counts);
+  private final HoldLedger holds = new HoldLedger(counts);
+  private final SessionLedger sessions = new SessionLedger(counts, clockSanity);
+  private final AnswerLedger answers = new AnswerLedger(counts, holds, sessions);
+  private final HolderLedger beliefs = new HolderLedger(counts, holds, clockSanity);
+  private final ResourceLedger resources = new ResourceLedger(counts, holds);
+  private final ReplicaLedger replicas = new ReplicaLedger(counts);
 
-  public Tally tally() {
-    return tally;
+  public CheckCounts counts() {
+    return counts;
   }
 
   /** What is held at present, according to the history. */
@@ -36,12 +36,12 @@ public final class Checker implements Trace {
 
   @Override
   public void clockRate(Node node, double rate) {
-    sanity.clockRate(node, rate);
+    clockSanity.clockRate(node, rate);
   }
 
   @Override
   public void elected(Node server, long term) {
-    sanity.elected(server);
+    clockSanity.elected(server);
   }
 
   @Override
@@ -86,8 +86,8 @@ public final class Checker implements Trace {
   }
 
   @Override
-  public void believes(Node client, Hold hold) {
-    beliefs.believes(client, hold);
+  public void becameHolder(Node client, Hold hold) {
+    beliefs.becameHolder(client, hold);
   }
 
   @Override

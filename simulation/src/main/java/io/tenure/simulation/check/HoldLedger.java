@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who holds and who waits, according to the events in the order in which they took effect. */
 final class HoldLedger {
-  private final Tally tally;
+  private final CheckCounts counts;
 
   /** Every grant there ever was, by token. */
   private final Map<Long, Grant> grants = new HashMap<>();
@@ -33,8 +33,8 @@ final class HoldLedger {
   private final Set<Long> arrivals = new HashSet<>();
   private final Set<RequestId> grantedRequests = new HashSet<>();
 
-  HoldLedger(Tally tally) {
-    this.tally = tally;
+  HoldLedger(CheckCounts counts) {
+    this.counts = counts;
   }
 
   /** The grant with this token, or null. */
@@ -85,10 +85,10 @@ final class HoldLedger {
     WaitingRequest waited = takeFromQueue(granted);
     if (granted.cause() == GrantCause.UPGRADED) {
       boolean wasHeld = live.remove(granted.replaced()) != null;
-      tally.expect(
+      counts.expect(
           RETRIES_ARE_SAFE, wasHeld, () -> "an upgrade of a hold that was over gave " + hold);
     } else {
-      tally.expect(
+      counts.expect(
           RETRIES_ARE_SAFE,
           grantedRequests.add(hold.request()),
           () -> "request " + hold.request() + " was granted twice, the second time as " + hold);
@@ -114,13 +114,15 @@ final class HoldLedger {
       boolean conflict =
           !other.owner().equals(hold.owner())
               && ConflictRule.conflict(hold.targets(), other.targets());
-      tally.expect(
-          MUTUAL_EXCLUSION, !conflict, () -> hold + " was granted while there is " + other);
+      counts.expect(
+          MUTUAL_EXCLUSION,
+          !conflict,
+          () -> hold + " was granted although it conflicts with " + other);
     }
     for (Target target : hold.targets()) {
       if (ConflictRule.isPermit(target)) {
         int used = 1 + othersWithPermit(hold.owner(), target);
-        tally.expect(
+        counts.expect(
             MUTUAL_EXCLUSION,
             used <= target.mode().limit(),
             () -> hold + " was granted, which makes " + used + " owners with a permit");
@@ -141,13 +143,13 @@ final class HoldLedger {
     return others.size();
   }
 
-  /** Nobody who asked earlier may still wait for something that this grant takes. */
+  /** No earlier request may still wait for something that this grant takes. */
   private void expectNobodyOvertaken(Hold hold, @Nullable WaitingRequest waited) {
     for (WaitingRequest other : waiting.values()) {
       boolean earlier = other.isUpgrade() || waited == null || other.arrival() < waited.arrival();
       boolean overtaken =
           earlier && !other.owner().equals(hold.owner()) && takes(hold, other.targets());
-      tally.expect(FAIR, !overtaken, () -> hold + " was granted ahead of " + other);
+      counts.expect(FAIR, !overtaken, () -> hold + " was granted ahead of " + other);
     }
   }
 

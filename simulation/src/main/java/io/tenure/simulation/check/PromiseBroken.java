@@ -1,6 +1,6 @@
 package io.tenure.simulation.check;
 
-/** A promise did not hold. Thrown through the event that broke it, which ends the run. */
+/** A guarantee was violated. Thrown by the event that violates it, which ends the run. */
 public final class PromiseBroken extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -25,17 +25,17 @@ final class ReplicaLedger {
     }
   }
 
-  private final Tally tally;
+  private final CheckCounts counts;
   private final Map<Long, Step> steps = new HashMap<>();
   private final Map<Long, Picture> pictures = new HashMap<>();
 
-  ReplicaLedger(Tally tally) {
-    this.tally = tally;
+  ReplicaLedger(CheckCounts counts) {
+    this.counts = counts;
   }
 
   void applied(Node server, long index, @Nullable Command command, @Nullable Applied applied) {
     Step first = steps.putIfAbsent(index, new Step(server, command, applied));
-    tally.expect(
+    counts.expect(
         NOTHING_LOST,
         first == null || Objects.equals(command, first.command()),
         () ->
@@ -47,7 +47,7 @@ final class ReplicaLedger {
                 + server
                 + " and something else before: "
                 + first);
-    tally.expect(
+    counts.expect(
         NOTHING_LOST,
         first == null || Objects.equals(applied, first.applied()),
         () ->
@@ -65,7 +65,7 @@ final class ReplicaLedger {
 
   void snapshotTaken(Node server, long index, byte[] bytes) {
     Picture first = pictures.putIfAbsent(index, new Picture(server, bytes));
-    tally.expect(
+    counts.expect(
         NOTHING_LOST,
         first == null || Arrays.equals(bytes, first.bytes),
         () ->

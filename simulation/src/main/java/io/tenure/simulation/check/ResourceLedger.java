@@ -15,20 +15,20 @@ import java.util.Map;
 final class ResourceLedger {
   private record Accepted(Node client, Grant grant) {}
 
-  private final Tally tally;
+  private final CheckCounts counts;
   private final HoldLedger holds;
 
   /** For each resource the accepted write of the newest grant. */
   private final Map<Node, Accepted> newest = new HashMap<>();
 
-  ResourceLedger(Tally tally, HoldLedger holds) {
-    this.tally = tally;
+  ResourceLedger(CheckCounts counts, HoldLedger holds) {
+    this.counts = counts;
     this.holds = holds;
   }
 
   void writeAccepted(Node resource, Node client, Hold hold) {
     Grant grant = holds.grant(hold.token());
-    tally.expect(
+    counts.expect(
         MUTUAL_EXCLUSION,
         grant != null,
         () -> resource + " accepted a write of " + client + " under " + hold + ", never granted");
@@ -36,7 +36,7 @@ final class ResourceLedger {
       return;
     }
     Accepted earlier = newest.get(resource);
-    tally.expect(
+    counts.expect(
         MUTUAL_EXCLUSION,
         earlier == null
             || earlier.grant().order() <= grant.order()
@@ -58,7 +58,7 @@ final class ResourceLedger {
   void writeRejected(Node resource, Node client, Hold hold, long highestSeen) {
     Grant seen = holds.grant(highestSeen);
     boolean byItself = seen != null && seen.hold().owner().equals(hold.owner());
-    tally.expect(
+    counts.expect(
         TOKENS_GROW,
         byItself || !holds.isLive(hold.token()),
         () ->

@@ -36,13 +36,13 @@ final class SessionLedger {
     }
   }
 
-  private final Tally tally;
-  private final Sanity sanity;
+  private final CheckCounts counts;
+  private final ClockSanity clockSanity;
   private final Map<SessionId, Entry> sessions = new HashMap<>();
 
-  SessionLedger(Tally tally, Sanity sanity) {
-    this.tally = tally;
-    this.sanity = sanity;
+  SessionLedger(CheckCounts counts, ClockSanity clockSanity) {
+    this.counts = counts;
+    this.clockSanity = clockSanity;
   }
 
   boolean isOver(SessionId session) {
@@ -81,9 +81,9 @@ final class SessionLedger {
   private void expectNotEarly(SessionId session, Entry entry, long renewedAt) {
     long shortest = (long) (entry.ttl / (1 + LocalClock.SANE_DRIFT)) - ROUNDING;
     boolean early = entry.expiredAt < renewedAt + shortest;
-    tally.expect(
+    counts.expect(
         NO_EARLY_EXPIRY,
-        !early || !sanity.areLeadersSaneSince(renewedAt),
+        !early || !clockSanity.areLeadersSaneSince(renewedAt),
         () ->
             "session "
                 + session

@@ -10,17 +10,17 @@ import java.util.Map;
 
 /** The newest token of each key. */
 final class TokenLedger {
-  private final Tally tally;
+  private final CheckCounts counts;
   private final Map<Key, Long> newest = new HashMap<>();
 
-  TokenLedger(Tally tally) {
-    this.tally = tally;
+  TokenLedger(CheckCounts counts) {
+    this.counts = counts;
   }
 
   void granted(Hold hold) {
     for (Target target : hold.targets()) {
       Long before = newest.put(target.key(), hold.token());
-      tally.expect(
+      counts.expect(
           TOKENS_GROW,
           before == null || hold.token() > before,
           () ->

@@ -8,7 +8,7 @@ import io.tenure.simulation.world.Node;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request as its client sees it: it waits, then perhaps it is held, and then it is over. */
+/** A request as its client sees it: waiting, then possibly held, then ended. */
 public abstract class Claim {
   private final Node client;
   private final String owner;
@@ -36,7 +36,7 @@ public abstract class Claim {
     return targets;
   }
 
-  /** Whether the client calls itself holder. */
+  /** Whether the client regards itself as the holder. */
   public final boolean isHeld() {
     return hold != null;
   }
@@ -45,7 +45,7 @@ public abstract class Claim {
     return over;
   }
 
-  /** What is held, as the client knows it. Only while it is held. */
+  /** The hold as the client knows it. Only while it is held. */
   public final Hold hold() {
     if (hold == null) {
       throw new IllegalStateException(client + " does not hold " + targets);
@@ -53,18 +53,18 @@ public abstract class Claim {
     return hold;
   }
 
-  /** Gives back what is held. From now on the client no longer calls itself holder. */
+  /** Releases the hold. The client stops regarding itself as the holder at once. */
   public abstract void release();
 
-  /** Stops waiting. Should it have been granted meanwhile, it is given back. */
+  /** Stops waiting. If the request was granted meanwhile, releases it. */
   public abstract void giveUp();
 
-  /** Turns what is held into another mode, which may take a while. */
+  /** Converts the hold to another mode, which may take a while. */
   public void convert(Mode mode) {
     throw new UnsupportedOperationException("convert");
   }
 
-  /** Gives what is held another value. */
+  /** Sets the value of the hold. */
   public void setValue(Value value) {
     throw new UnsupportedOperationException("setValue");
   }
@@ -73,13 +73,13 @@ public abstract class Claim {
     return listener;
   }
 
-  public final void believe(Hold granted) {
-    disbelieve();
+  public final void becomeHolder(Hold granted) {
+    stopBeingHolder();
     hold = granted;
-    client.world().trace().believes(client, granted);
+    client.world().trace().becameHolder(client, granted);
   }
 
-  protected final void disbelieve() {
+  protected final void stopBeingHolder() {
     if (hold != null) {
       Hold ended = hold;
       hold = null;
@@ -88,7 +88,7 @@ public abstract class Claim {
   }
 
   public final void finish() {
-    disbelieve();
+    stopBeingHolder();
     over = true;
   }
 }

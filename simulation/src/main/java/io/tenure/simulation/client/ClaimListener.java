@@ -1,19 +1,19 @@
 package io.tenure.simulation.client;
 
-/** Hears what becomes of a claim. */
+/** Receives the state changes of a claim. */
 public interface ClaimListener {
-  /** It is held from now on. */
+  /** The claim was granted. */
   default void granted() {}
 
-  /** It is over without having been held. */
+  /** The claim ended without a grant. */
   default void refused(String why) {}
 
-  /** The hold has the mode that was asked for. */
+  /** The hold was converted to the requested mode. */
   default void converted() {}
 
-  /** The hold stays as it was. */
+  /** The hold was not converted. */
   default void conversionRefused(String why) {}
 
-  /** It was held or waited, and the client has to take it for over. */
+  /** The claim was held or waiting and must be regarded as ended. */
   default void lost() {}
 }

@@ -140,7 +140,7 @@ final class ClientSession {
     }
   }
 
-  /** Takes every claim for over and stops. */
+  /** Ends all claims and stops. */
   void close() {
     if (over) {
       return;
@@ -150,7 +150,7 @@ final class ClientSession {
     new ArrayList<>(claims.values()).forEach(TenureClaim::onSessionOver);
   }
 
-  /** Stops without a word, as in a crash. */
+  /** Stops without sending anything, as in a crash. */
   void die() {
     over = true;
     if (termTimer != null) {

@@ -9,7 +9,7 @@ public interface LockClient {
   /** The process. */
   Node node();
 
-  /** Whether it can ask for anything: it has what the service wants first, such as a session. */
+  /** Whether it can send requests: it has what the service requires, such as a session. */
   boolean isReady();
 
   /** Does something as soon as it is ready, at once if it is, never if it crashes before. */
@@ -23,6 +23,6 @@ public interface LockClient {
    */
   Claim ask(String owner, List<Target> targets, boolean mayWait, ClaimListener listener);
 
-  /** Gives everything back in one go and starts anew. */
+  /** Closes the session, which releases everything, and opens a new one. */
   void leave();
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * What a key protects: a database, a file, a printer. With fencing it remembers the highest token
- * it has seen and rejects older ones; without, it believes everybody who comes.
+ * it has seen and rejects older ones; without, it becameHolder everybody who comes.
  */
 public final class Resource extends Node {
   private final Key key;

@@ -72,7 +72,7 @@ final class TenureClaim extends Claim {
     stopAsking();
     if (session.isGood()) {
       session.answered(acquire.request());
-      believe(holdOf(token, acquire.targets()));
+      becomeHolder(holdOf(token, acquire.targets()));
       listener().granted();
     } else {
       session.lose();
@@ -148,7 +148,7 @@ final class TenureClaim extends Claim {
         new Command.ConvertHold(request, session.acknowledged(), hold.token(), mode, true);
     if (mode.equals(Mode.SHARED)) {
       // Others may be let in long before the answer is here.
-      believe(holdOf(hold.token(), targetsIn(mode)));
+      becomeHolder(holdOf(hold.token(), targetsIn(mode)));
     }
     conversion = convert;
     send(convert, this::onConversion);
@@ -171,7 +171,7 @@ final class TenureClaim extends Claim {
     conversion = null;
     session.answered(convert.request());
     if (outcome instanceof Outcome.Converted converted) {
-      believe(holdOf(converted.token(), targetsIn(convert.mode())));
+      becomeHolder(holdOf(converted.token(), targetsIn(convert.mode())));
       listener().converted();
     } else if (outcome instanceof Outcome.NotHeld) {
       end();

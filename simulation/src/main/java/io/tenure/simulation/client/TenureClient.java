@@ -117,7 +117,7 @@ public final class TenureClient extends Caller implements LockClient {
     }
   }
 
-  /** Leaves for good: closes the session and opens no other. */
+  /** Closes the session and opens no other. */
   public void stop() {
     stopped = true;
     leave();
@@ -182,18 +182,18 @@ public final class TenureClient extends Caller implements LockClient {
     return call;
   }
 
-  /** Nobody waits for the answer any more. */
+  /** The answer is no longer needed. */
   void cancel(Call call) {
     call.cancel();
     calls.values().remove(call);
   }
 
-  /** The server that it takes for the leader. */
+  /** The server that the client regards as the leader. */
   Server server() {
     return cluster.servers().get(guess);
   }
 
-  /** A server was of no use; perhaps it knew who leads. */
+  /** A server could not execute the call; it may have named the leader. */
   void tryInstead(Server useless, @Nullable Server leader) {
     if (leader != null) {
       guess = cluster.servers().indexOf(leader);
@@ -248,7 +248,7 @@ public final class TenureClient extends Caller implements LockClient {
     }
   }
 
-  /** What it claims at present. */
+  /** Its present claims. */
   public List<Claim> claims() {
     return session == null ? List.of() : new ArrayList<>(session.claims());
   }

@@ -3,7 +3,7 @@ package io.tenure.simulation.client;
 import io.tenure.core.model.Mode;
 import io.tenure.core.model.Target;
 import io.tenure.core.model.Value;
-import io.tenure.simulation.client.Errand.Twist;
+import io.tenure.simulation.client.WorkerTask.Variation;
 import io.tenure.simulation.world.Dice;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Time;
@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task of a client: it thinks, asks, waits, writes, releases, and starts over.
+ * A worker of a client: pauses, requests locks, waits, writes, releases, and repeats.
  *
- * <p>A write goes out without another look at the clock. However carefully a program looks before
- * it writes, it can be paused between the two; a worker that is paused is always paused there.
+ * <p>A write is sent without a check of the clock. However carefully a program checks before it
+ * writes, it can be paused between the check and the write; a paused worker is always paused there.
  */
 public final class Worker {
   private static final long WRITE_TIMEOUT = Time.millis(200);
@@ -29,18 +29,18 @@ public final class Worker {
   private final Dice dice;
   private final String name;
 
-  /** What this errand has asked for so far: waiting, held, or over. */
+  /** The claims of the present task: waiting, held, or ended. */
   private final List<Claim> claims = new ArrayList<>();
 
   private @Nullable Timer timer;
-  private Errand errand;
+  private WorkerTask task;
   private int writesLeft;
   private boolean twisted;
   private boolean winding;
   private boolean served;
 
-  /** Counts errands, so that news of an earlier one is not taken for this one's. */
-  private int errands;
+  /** Counts tasks, so that events of an earlier task are ignored. */
+  private int tasks;
 
   /** The write whose answer it waits for, or {@link #NOTHING}. */
   private long writing;
@@ -51,7 +51,7 @@ public final class Worker {
     this.node = client.node();
     this.dice = node.world().dice();
     this.name = name;
-    this.errand = workload.next();
+    this.task = workload.next();
   }
 
   boolean isServed() {
@@ -63,26 +63,26 @@ public final class Worker {
   }
 
   private void ask() {
-    errands++;
+    tasks++;
     winding = workload.isWinding();
-    errand = workload.next();
-    writesLeft = errand.writes();
+    task = workload.next();
+    writesLeft = task.writes();
     twisted = false;
-    if (errand.patience() > 0) {
-      await(errand.patience(), this::endErrand);
+    if (task.patience() > 0) {
+      await(task.patience(), this::endErrand);
     }
-    claim(errand.targets(), errand.mayWait());
+    claim(task.targets(), task.mayWait());
   }
 
   private void claim(List<Target> targets, boolean mayWait) {
-    claims.add(client.ask(name, targets, mayWait, new Ear(errands)));
+    claims.add(client.ask(name, targets, mayWait, new ClaimProgress(tasks)));
   }
 
-  /** Listens for one errand; what comes later is not for this worker any more. */
-  private final class Ear implements ClaimListener {
+  /** Receives the events of one task; ignores events after its end. */
+  private final class ClaimProgress implements ClaimListener {
     private final int mine;
 
-    Ear(int mine) {
+    ClaimProgress(int mine) {
       this.mine = mine;
     }
 
@@ -112,14 +112,14 @@ public final class Worker {
     }
 
     private void then(Runnable step) {
-      if (mine == errands) {
+      if (mine == tasks) {
         step.run();
       }
     }
   }
 
   private void nextStep() {
-    await(dice.exponential(errand.pace()), this::step);
+    await(dice.exponential(task.pace()), this::step);
   }
 
   private void step() {
@@ -166,33 +166,33 @@ public final class Worker {
   }
 
   private void twist(Claim newest) {
-    Twist twist = errand.twist();
+    Variation twist = task.twist();
     List<Target> second =
-        twist == Twist.SECOND_KEY ? workload.secondKey(errand.targets()) : List.of();
-    if (twist == Twist.UPGRADE) {
+        twist == Variation.SECOND_KEY ? workload.secondKey(task.targets()) : List.of();
+    if (twist == Variation.UPGRADE) {
       writesLeft = 1;
       stopWaiting();
       newest.convert(Mode.EXCLUSIVE);
-    } else if (twist == Twist.DOWNGRADE) {
+    } else if (twist == Variation.DOWNGRADE) {
       stopWaiting();
       newest.convert(Mode.SHARED);
     } else if (!second.isEmpty()) {
       writesLeft = 1;
       stopWaiting();
       claim(second, true);
-    } else if (twist == Twist.LEAVE) {
+    } else if (twist == Variation.LEAVE) {
       client.leave();
     } else {
-      if (twist == Twist.SET_VALUE) {
-        newest.setValue(Value.of(name + " was here " + errands + " times"));
+      if (twist == Variation.SET_VALUE) {
+        newest.setValue(Value.of(name + " was here " + tasks + " times"));
       }
       nextStep();
     }
   }
 
-  /** Gives back whatever this errand has, and goes on to the next. */
+  /** Releases all locks of this task and starts the next one. */
   private void endErrand() {
-    errands++;
+    tasks++;
     writing = NOTHING;
     for (int i = claims.size() - 1; i >= 0; i--) {
       claims.get(i).giveUp();
@@ -216,9 +216,9 @@ public final class Worker {
     }
   }
 
-  /** Who it is and what it waits for. */
+  /** The worker's name and the targets it waits for. */
   @Override
   public String toString() {
-    return node + "'s " + name + (claims.isEmpty() ? "" : " for " + errand.targets());
+    return node + "'s " + name + (claims.isEmpty() ? "" : " for " + task.targets());
   }
 }

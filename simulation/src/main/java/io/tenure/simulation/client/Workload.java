@@ -4,7 +4,7 @@ import io.tenure.core.model.Key;
 import io.tenure.core.model.Mode;
 import io.tenure.core.model.Scope;
 import io.tenure.core.model.Target;
-import io.tenure.simulation.client.Errand.Twist;
+import io.tenure.simulation.client.WorkerTask.Variation;
 import io.tenure.simulation.world.Dice;
 import io.tenure.simulation.world.Time;
 import io.tenure.simulation.world.World;
@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the workers of all clients do: errands at random, and in the end one plain lock each. */
+/** The work of all clients' workers: random tasks, and at the end one exclusive lock each. */
 public final class Workload {
   private static final Key POOL = Key.of("/pool");
   private static final int POOL_PERMITS = 2;
@@ -33,8 +33,8 @@ public final class Workload {
   /**
    * A workload on the keys of these resources.
    *
-   * @param plain whether all errands are exclusive locks on one key: for services with nothing else
-   * @param thinkTime the mean time between two errands of a worker
+   * @param plain whether all tasks are exclusive locks on one key: for services with nothing else
+   * @param thinkTime the mean time between two tasks of a worker
    */
   public Workload(
       World world, List<Resource> resources, boolean plain, int workersPerClient, long thinkTime) {
@@ -45,8 +45,8 @@ public final class Workload {
     this.thinkTime = thinkTime;
   }
 
-  /** Puts workers to work at a client that has just started. */
-  public void hire(LockClient client) {
+  /** Starts the workers of a client that has just started. */
+  public void startWorkers(LockClient client) {
     List<Worker> hired = new ArrayList<>();
     for (int i = 1; i <= workersPerClient; i++) {
       hired.add(new Worker(this, client, "worker" + i));
@@ -55,7 +55,7 @@ public final class Workload {
     hired.forEach(Worker::begin);
   }
 
-  /** From now on everybody wants one more lock and then nothing. */
+  /** From now on every worker requests one more lock and then stops. */
   public void windDown() {
     winding = true;
   }
@@ -74,7 +74,7 @@ public final class Workload {
     return true;
   }
 
-  /** The workers that still want something. */
+  /** The workers that are not done. */
   public List<Worker> unserved() {
     List<Worker> unserved = new ArrayList<>();
     workers.forEach(
@@ -90,19 +90,20 @@ public final class Workload {
     return dice.exponential(thinkTime);
   }
 
-  Errand next() {
+  WorkerTask next() {
     long pace = Time.millis(dice.between(1L, 40L));
     if (winding) {
-      return new Errand(oneKey(), true, 0, 1, pace, Twist.NONE);
+      return new WorkerTask(oneKey(), true, 0, 1, pace, Variation.NONE);
     }
     boolean mayWait = dice.chance(0.9);
     long patience = dice.chance(0.2) ? Time.millis(dice.between(1L, 1_500L)) : 0;
     int writes = dice.between(0, 4);
     if (plain) {
-      return new Errand(oneKey(), mayWait, patience, writes, pace, Twist.NONE);
+      return new WorkerTask(oneKey(), mayWait, patience, writes, pace, Variation.NONE);
     }
     List<Target> targets = targets();
-    return new Errand(targets, mayWait, patience, writes, pace, twistFor(targets.get(0).mode()));
+    return new WorkerTask(
+        targets, mayWait, patience, writes, pace, twistFor(targets.get(0).mode()));
   }
 
   /** Another key for somebody who holds these. */
@@ -159,18 +160,18 @@ public final class Workload {
     return both;
   }
 
-  private Twist twistFor(Mode mode) {
+  private Variation twistFor(Mode mode) {
     int roll = dice.between(0, 99);
     if (roll < 3) {
-      return Twist.LEAVE;
+      return Variation.LEAVE;
     } else if (roll < 13) {
-      return Twist.SECOND_KEY;
+      return Variation.SECOND_KEY;
     } else if (roll < 20) {
-      return Twist.SET_VALUE;
+      return Variation.SET_VALUE;
     } else if (roll < 50 && mode.equals(Mode.SHARED)) {
-      return Twist.UPGRADE;
+      return Variation.UPGRADE;
     }
-    return roll < 26 && mode.equals(Mode.EXCLUSIVE) ? Twist.DOWNGRADE : Twist.NONE;
+    return roll < 26 && mode.equals(Mode.EXCLUSIVE) ? Variation.DOWNGRADE : Variation.NONE;
   }
 
   private Key randomKey() {

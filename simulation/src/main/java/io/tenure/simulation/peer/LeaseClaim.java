@@ -131,7 +131,7 @@ final class LeaseClaim extends Claim {
             targets(),
             Value.NONE);
     client.leases().granted(last, hold, vote.worldSentAt, lease.ttl());
-    believe(hold);
+    becomeHolder(hold);
     watchTerm();
     listener().granted();
   }

@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of a great many that want the same key. It is a bare client, without timeouts, repetition or
- * keep-alives: its world is calm, its session outlives the story, and every request that the
- * service sees is one that its manner made.
+ * One of many clients that request the same key. It has no timeouts, retransmissions or
+ * keep-alives: its world has no faults, its session outlives the story, and every request that the
+ * service sees comes from its retry policy.
  */
 public final class Candidate extends Caller {
-  /** What it does about a key that somebody else has. */
-  public enum Manner {
+  /** How it waits for a key that another client holds. */
+  public enum RetryPolicy {
     /** Asks again as soon as it is refused. */
     IMMEDIATE_RETRY("immediate retry", "refused, it asks again at once"),
     /** Asks again after a random time up to a bound that doubles with every refusal. */
@@ -34,7 +34,7 @@ public final class Candidate extends Caller {
     private final String text;
     private final String explanation;
 
-    Manner(String text, String explanation) {
+    RetryPolicy(String text, String explanation) {
       this.text = text;
       this.explanation = explanation;
     }
@@ -53,7 +53,7 @@ public final class Candidate extends Caller {
   private static final int MAX_DOUBLINGS = 8;
 
   private final Cluster cluster;
-  private final Manner manner;
+  private final RetryPolicy retryPolicy;
   private final Key key;
   private final Consumer<Candidate> granted;
   private @Nullable SessionId session;
@@ -67,10 +67,10 @@ public final class Candidate extends Caller {
    * @param granted hears that it got the key
    */
   public Candidate(
-      Cluster cluster, String name, Manner manner, Key key, Consumer<Candidate> granted) {
+      Cluster cluster, String name, RetryPolicy retryPolicy, Key key, Consumer<Candidate> granted) {
     super(cluster.world(), name);
     this.cluster = cluster;
-    this.manner = manner;
+    this.retryPolicy = retryPolicy;
     this.key = key;
     this.granted = granted;
   }
@@ -86,7 +86,7 @@ public final class Candidate extends Caller {
             requests - 1,
             name(),
             List.of(Target.exclusive(key)),
-            manner == Manner.QUEUE,
+            retryPolicy == RetryPolicy.QUEUE,
             Value.NONE));
   }
 
@@ -96,7 +96,7 @@ public final class Candidate extends Caller {
 
   private RequestId nextRequest() {
     if (session == null) {
-      throw new OffScript(this + " has no session");
+      throw new ScriptFailedException(this + " has no session");
     }
     return new RequestId(session, ++requests);
   }
@@ -104,7 +104,7 @@ public final class Candidate extends Caller {
   private void send(Command command) {
     Server leader = cluster.leader();
     if (leader == null) {
-      throw new OffScript("nobody leads");
+      throw new ScriptFailedException("nobody leads");
     }
     world().network().send(this, leader, server -> server.onCommand(this, 0, command));
   }
@@ -144,7 +144,7 @@ public final class Candidate extends Caller {
 
   private void tryAgain() {
     refusals++;
-    if (manner == Manner.FULL_JITTER) {
+    if (retryPolicy == RetryPolicy.FULL_JITTER) {
       long bound = FIRST_BACKOFF << Math.min(refusals - 1, MAX_DOUBLINGS);
       after(world().dice().between(0L, bound), this::ask);
     } else {
@@ -154,7 +154,7 @@ public final class Candidate extends Caller {
 
   @Override
   public void redirected(long call, @Nullable Server knownLeader) {
-    throw new OffScript("the leader changed in a calm world");
+    throw new ScriptFailedException("the leader changed in a calm world");
   }
 
   @Override

@@ -44,7 +44,7 @@ public final class Chronicle implements Trace {
   }
 
   /** A client stopped calling itself holder. */
-  public record Doubt(long time, String client, long token) {}
+  public record HoldLoss(long time, String client, long token) {}
 
   /** A resource decided about a write. */
   public record Ruling(String client, long token, boolean accepted) {}
@@ -57,7 +57,7 @@ public final class Chronicle implements Trace {
   private final List<End> ends = new ArrayList<>();
   private final List<String> arrivals = new ArrayList<>();
   private final List<Ruling> rulings = new ArrayList<>();
-  private final List<Doubt> doubts = new ArrayList<>();
+  private final List<HoldLoss> doubts = new ArrayList<>();
   private final List<Answer> answers = new ArrayList<>();
   private final List<Node> leaders = new ArrayList<>();
   private final Map<SessionId, Long> signsOfLife = new HashMap<>();
@@ -114,7 +114,7 @@ public final class Chronicle implements Trace {
     return rulings;
   }
 
-  public List<Doubt> doubts() {
+  public List<HoldLoss> doubts() {
     return doubts;
   }
 
@@ -178,7 +178,7 @@ public final class Chronicle implements Trace {
   }
 
   @Override
-  public void believes(Node client, Hold hold) {
+  public void becameHolder(Node client, Hold hold) {
     believers.add(client.name());
     companies.add(Set.copyOf(believers));
   }
@@ -186,7 +186,7 @@ public final class Chronicle implements Trace {
   @Override
   public void believesNoMore(Node client, Hold hold) {
     believers.remove(client.name());
-    doubts.add(new Doubt(world.now(), client.name(), hold.token()));
+    doubts.add(new HoldLoss(world.now(), client.name(), hold.token()));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.tenure.simulation.stage;
 
 /**
- * How a story came out.
+ * The result of a story.
  *
- * @param shown whether it showed what it is told for
+ * @param shown whether it showed what it demonstrates
  */
 public record Ending(boolean shown, String text) {}

@@ -60,7 +60,8 @@ public final class Player {
     }
     String together = targets.size() > 1 ? ", together" : "";
     tell("asks for " + Words.targets(targets) + together);
-    claims.put(targets, client.ask(name(), targets, true, new Ear(whenGranted, whenRefused)));
+    claims.put(
+        targets, client.ask(name(), targets, true, new ClaimProgress(whenGranted, whenRefused)));
   }
 
   /** What it calls its own at this key. Only if {@link #holds} says so. */
@@ -68,7 +69,7 @@ public final class Player {
     return claims.values().stream()
         .filter(claim -> claim.isHeld() && isAbout(claim, key))
         .findFirst()
-        .orElseThrow(() -> new OffScript(name() + " does not hold " + key));
+        .orElseThrow(() -> new ScriptFailedException(name() + " does not hold " + key));
   }
 
   public boolean holds(Key key) {
@@ -90,12 +91,12 @@ public final class Player {
   }
 
   /** Hears what becomes of one request. */
-  private final class Ear implements ClaimListener {
+  private final class ClaimProgress implements ClaimListener {
     private final Runnable whenGranted;
     private final Runnable whenRefused;
     private boolean held;
 
-    Ear(Runnable whenGranted, Runnable whenRefused) {
+    ClaimProgress(Runnable whenGranted, Runnable whenRefused) {
       this.whenGranted = whenGranted;
       this.whenRefused = whenRefused;
     }

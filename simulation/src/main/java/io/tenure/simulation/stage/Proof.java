@@ -20,6 +20,6 @@ public final class Proof {
   public Ending shows(Supplier<String> what) {
     return missing == null
         ? new Ending(true, what.get())
-        : new Ending(false, "this time it did not happen that " + missing);
+        : new Ending(false, "not true in this run: " + missing);
   }
 }

@@ -55,7 +55,7 @@ public final class Servers implements Trace {
   public Server leader() {
     Server leader = cluster.leader();
     if (leader == null) {
-      throw new OffScript("nobody leads");
+      throw new ScriptFailedException("nobody leads");
     }
     return leader;
   }

@@ -19,9 +19,9 @@ public final class Stage {
   private boolean open;
   private long openedAt;
 
-  public Stage(Telling telling) {
-    this.world = new World(telling.seed());
-    this.audience = telling.audience();
+  public Stage(StoryRun storyRun) {
+    this.world = new World(storyRun.seed());
+    this.audience = storyRun.audience();
     this.chronicle = new Chronicle(world);
     world.listen(chronicle);
   }
@@ -38,7 +38,8 @@ public final class Stage {
   /** Lets the world run, unseen, until something is in place. */
   public void prepare(BooleanSupplier ready) {
     if (!world.runUntil(LONGEST_SETUP, ready)) {
-      throw new OffScript("not everybody was in place after " + Words.seconds(LONGEST_SETUP));
+      throw new ScriptFailedException(
+          "not everybody was in place after " + Words.seconds(LONGEST_SETUP));
     }
   }
 

@@ -3,5 +3,5 @@ package io.tenure.simulation.stage;
 /** A script. */
 public interface Story {
   /** Plays it from beginning to end. */
-  Ending play(Telling telling);
+  Ending play(StoryRun storyRun);
 }

@@ -8,7 +8,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import io.tenure.simulation.stage.Words;
 import io.tenure.simulation.world.Dice;
 import java.util.ArrayList;
@@ -20,13 +20,13 @@ final class CompetingClients implements Story {
   private static final int ROUNDS = 4;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         Whoever comes first is served first. Every grant has a token, a number greater than all
         before it, which goes along with every write.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
     Database database = Database.withTokens(stage, true);
     List<Player> clients = new ArrayList<>();

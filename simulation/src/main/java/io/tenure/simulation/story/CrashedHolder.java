@@ -10,7 +10,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import io.tenure.simulation.stage.Words;
 import io.tenure.simulation.world.Time;
 import java.util.List;
@@ -20,13 +20,13 @@ final class CrashedHolder implements Story {
   private static final int TTL_SECONDS = 5;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         Clients send a sign of life now and then. When none has come for 5 s, the term in this
         story, the service takes the client for dead, and its lock goes to the next in line.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
     Database database = Database.withTokens(stage, true);
     Player one = tenure.client("Client1", TTL_SECONDS);

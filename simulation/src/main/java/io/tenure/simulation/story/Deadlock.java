@@ -10,7 +10,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,13 +20,13 @@ final class Deadlock implements Story {
   private static final Key BEN = Key.of("/accounts/ben");
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         A transfer needs two accounts. One client locks Anna's first, the other one Ben's, and then
         each wants what the other has.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
     boolean swapped = stage.world().dice().chance(0.5);
     Player one = tenure.client("Client1", 10);

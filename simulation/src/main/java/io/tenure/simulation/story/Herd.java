@@ -7,7 +7,7 @@ import io.tenure.core.model.Outcome;
 import io.tenure.simulation.cluster.Cluster;
 import io.tenure.simulation.cluster.ClusterSettings;
 import io.tenure.simulation.stage.Candidate;
-import io.tenure.simulation.stage.Candidate.Manner;
+import io.tenure.simulation.stage.Candidate.RetryPolicy;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Words;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** One key, one holder, and a thousand that want it after it, all in one manner. */
+/** One key, one holder, and a thousand candidates that wait for it with the same retry policy. */
 final class Herd implements Trace {
   static final int HAND_OVERS = 10;
 
@@ -42,10 +42,15 @@ final class Herd implements Trace {
    * @param inOrder whether those who came first were served first
    */
   record Count(
-      Manner manner, int waiting, int handingOver, int handOvers, long delay, boolean inOrder) {}
+      RetryPolicy retryPolicy,
+      int waiting,
+      int handingOver,
+      int handOvers,
+      long delay,
+      boolean inOrder) {}
 
   private final Stage stage;
-  private final Manner manner;
+  private final RetryPolicy retryPolicy;
   private final Cluster cluster;
   private final List<Candidate> candidates = new ArrayList<>();
 
@@ -59,14 +64,14 @@ final class Herd implements Trace {
   private long leftAt;
   private long delays;
 
-  Herd(Stage stage, Manner manner) {
+  Herd(Stage stage, RetryPolicy retryPolicy) {
     this.stage = stage;
-    this.manner = manner;
+    this.retryPolicy = retryPolicy;
     this.cluster = new Cluster(stage.world(), ClusterSettings.of(SERVERS));
     stage.world().listen(this);
     for (int i = 0; i <= CANDIDATES; i++) {
       String name = i == 0 ? "Holder" : "Candidate" + i;
-      candidates.add(new Candidate(cluster, name, manner, KEY, this::onGranted));
+      candidates.add(new Candidate(cluster, name, retryPolicy, KEY, this::onGranted));
     }
   }
 
@@ -83,7 +88,7 @@ final class Herd implements Trace {
     stage.at(LEAVES_AT_SECONDS, () -> leave(holder));
     stage.play(LONGEST_SECONDS, () -> handOvers == HAND_OVERS);
     return new Count(
-        manner,
+        retryPolicy,
         requestsWhenLeft,
         requests - requestsWhenLeft,
         handOvers,

@@ -11,7 +11,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import io.tenure.simulation.stage.Words;
 import java.util.List;
 
@@ -21,13 +21,13 @@ final class LeaderFailover implements Story {
   private static final int TTL_SECONDS = 6;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         The leader hears the signs of life of all clients and alone may end a term. When it dies,
         the others elect a new one, and no client is to suffer for it.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
     Database database = Database.withTokens(stage, true);
     Player one = tenure.client("Client1", TTL_SECONDS);

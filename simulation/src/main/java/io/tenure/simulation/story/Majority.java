@@ -11,7 +11,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import java.util.List;
 
 /** Three servers: one dies, another dies, one comes back. */
@@ -25,13 +25,13 @@ final class Majority implements Story {
   private long majorityBackAt;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         Two of three servers must agree before anything is granted. Client2 has a term of 3 s, the
         others one of 30 s.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
     Player one = tenure.client("Client1", 30);
     Player two = tenure.client("Client2", 3);

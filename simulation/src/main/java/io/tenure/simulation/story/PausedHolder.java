@@ -9,7 +9,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 
 /** A holder stops for longer than its term and goes on as if nothing had happened. */
 final class PausedHolder implements Story {
@@ -31,11 +31,11 @@ final class PausedHolder implements Story {
       """;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(telling.fencing() ? WITH_FENCING : WITHOUT_FENCING);
-    Stage stage = new Stage(telling);
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(storyRun.fencing() ? WITH_FENCING : WITHOUT_FENCING);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
-    Database database = Database.withTokens(stage, telling.fencing());
+    Database database = Database.withTokens(stage, storyRun.fencing());
     Player one = tenure.client("Client1", TTL_SECONDS);
     Player two = tenure.client("Client2", TTL_SECONDS);
     tenure.open();
@@ -43,12 +43,12 @@ final class PausedHolder implements Story {
     stage.at(1.0, () -> one.asks(Database.KEY, () -> depositSlowly(stage, database, one)));
     stage.at(2.0, () -> two.asks(Database.KEY, () -> deposit(database, two, SECOND_AMOUNT)));
     stage.at(stage.between(9.5, 11), () -> one.node().resume());
-    if (telling.fencing()) {
+    if (storyRun.fencing()) {
       stage.at(12.0, () -> one.asks(Database.KEY, () -> deposit(database, one, FIRST_AMOUNT)));
     }
     stage.play(14);
     Chronicle chronicle = stage.chronicle();
-    return telling.fencing() ? caught(chronicle, database) : corrupted(chronicle, database);
+    return storyRun.fencing() ? caught(chronicle, database) : corrupted(chronicle, database);
   }
 
   private static void deposit(Database database, Player player, long amount) {

@@ -4,11 +4,11 @@ import io.tenure.simulation.peer.KeyStore;
 import io.tenure.simulation.peer.PeerService;
 import io.tenure.simulation.stage.Database;
 import io.tenure.simulation.stage.Ending;
-import io.tenure.simulation.stage.PeerVoice;
+import io.tenure.simulation.stage.PeerNarrator;
 import io.tenure.simulation.stage.Player;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import io.tenure.simulation.world.Time;
 import java.util.List;
 
@@ -17,15 +17,15 @@ final class RedisFailover implements Story {
   private static final double SETTLED_SECONDS = 0.5;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         A lock in Redis is a key with a time to live, set if it is not there. The primary answers
         first and copies to its replica later. This is not Tenure, but what many use instead.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     PeerService redis = PeerService.redis(stage.world());
-    stage.world().listen(new PeerVoice(stage, "Redis", "the primary says yes"));
+    stage.world().listen(new PeerNarrator(stage, "Redis", "the primary says yes"));
     Database database = Database.withoutTokens(stage);
     Player one = new Player(stage, redis.client("Client1", TwoHolders.TTL_MILLIS, client -> {}));
     Player two = new Player(stage, redis.client("Client2", TwoHolders.TTL_MILLIS, client -> {}));

@@ -4,11 +4,11 @@ import io.tenure.simulation.peer.KeyStore;
 import io.tenure.simulation.peer.PeerService;
 import io.tenure.simulation.stage.Database;
 import io.tenure.simulation.stage.Ending;
-import io.tenure.simulation.stage.PeerVoice;
+import io.tenure.simulation.stage.PeerNarrator;
 import io.tenure.simulation.stage.Player;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import io.tenure.simulation.stage.Words;
 import io.tenure.simulation.world.Time;
 import java.util.List;
@@ -18,15 +18,15 @@ final class RedlockClockJump implements Story {
   private static final double JUMP_SECONDS = 60;
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         Redlock asks five independent Redis nodes, and three must agree. Each node drops a key when
         its wall clock says so. This is not Tenure, where wall clocks decide nothing.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     PeerService redlock = PeerService.redlock(stage.world());
-    stage.world().listen(new PeerVoice(stage, "Redlock", "three nodes of five say yes"));
+    stage.world().listen(new PeerNarrator(stage, "Redlock", "three nodes of five say yes"));
     Database database = Database.withoutTokens(stage);
     Player one = new Player(stage, redlock.client("Client1", TwoHolders.TTL_MILLIS, client -> {}));
     Player two = new Player(stage, redlock.client("Client2", TwoHolders.TTL_MILLIS, client -> {}));

@@ -2,27 +2,27 @@ package io.tenure.simulation.story;
 
 import io.tenure.simulation.stage.Ending;
 import io.tenure.simulation.stage.Line;
-import io.tenure.simulation.stage.OffScript;
+import io.tenure.simulation.stage.ScriptFailedException;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** The stories that can be told. */
+/** All scenarios. */
 public enum Scenario {
   COMPETING_CLIENTS("three clients want one key"),
-  CRASHED_HOLDER("a holder dies, its term runs out, the next in line gets it"),
-  PAUSED_HOLDER("a holder stands still for too long, and writes all the same"),
-  MAJORITY("one of three servers dies, then another, then one comes back"),
-  LEADER_FAILOVER("the leader dies while locks are held and wanted"),
-  REDIS_FAILOVER("a Redis primary dies before it has copied a lock"),
+  CRASHED_HOLDER("a holder crashes, its session expires, and the next waiter gets the lock"),
+  PAUSED_HOLDER("a holder is paused beyond its TTL and writes afterwards"),
+  MAJORITY("one of three servers crashes, then another, then one restarts"),
+  LEADER_FAILOVER("the leader crashes while locks are held and requested"),
+  REDIS_FAILOVER("a Redis primary crashes before it has replicated a lock"),
   REDLOCK_CLOCK_JUMP("the clock of one of five Redlock nodes jumps"),
   THUNDERING_HERD("1,000 candidates retry, retry with jitter, or queue"),
-  DEADLOCK("two owners each want what the other one has"),
-  SUBTREE("a lock on a whole tree of keys against locks inside it");
+  DEADLOCK("two owners each request a key that the other one holds"),
+  SUBTREE("a lock on a subtree conflicts with locks below it");
 
   private final String summary;
 
@@ -62,7 +62,7 @@ public enum Scenario {
     String variant = fencing ? "" : " without fencing";
     audience.accept(
         Line.outside(Line.Kind.TITLE, this + variant + " (seed " + seed + "): " + summary));
-    Ending ending = play(new Telling(seed, fencing, audience));
+    Ending ending = play(new StoryRun(seed, fencing, audience));
     audience.accept(Line.outside(Line.Kind.NOTE, ""));
     audience.accept(
         ending.shown()
@@ -71,11 +71,11 @@ public enum Scenario {
     return ending.shown();
   }
 
-  private Ending play(Telling telling) {
+  private Ending play(StoryRun storyRun) {
     try {
-      return story().play(telling);
-    } catch (OffScript e) {
-      return new Ending(false, "this time the story broke off: " + e.getMessage());
+      return story().play(storyRun);
+    } catch (ScriptFailedException e) {
+      return new Ending(false, "the story stopped early in this run: " + e.getMessage());
     }
   }
 

@@ -11,7 +11,7 @@ import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Servers;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import java.util.List;
 
 /** A lock on a whole tree of keys against locks on keys in it. */
@@ -24,13 +24,13 @@ final class Subtree implements Story {
       List.of(new Target(BILLING, Mode.EXCLUSIVE, Scope.SUBTREE));
 
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         Keys are paths. A lock can be taken on one key, or on a key and everything below it: here
         Client1 wants all of /billing, and others want single jobs.\
         """);
-    Stage stage = new Stage(telling);
+    Stage stage = new Stage(storyRun);
     Servers tenure = new Servers(stage);
     Player all = tenure.client("Client1", 10);
     Player jobA = tenure.client("Client2", 10);

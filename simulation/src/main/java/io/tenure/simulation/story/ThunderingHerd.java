@@ -1,12 +1,12 @@
 package io.tenure.simulation.story;
 
-import io.tenure.simulation.stage.Candidate.Manner;
+import io.tenure.simulation.stage.Candidate.RetryPolicy;
 import io.tenure.simulation.stage.Ending;
 import io.tenure.simulation.stage.Line;
 import io.tenure.simulation.stage.Proof;
 import io.tenure.simulation.stage.Stage;
 import io.tenure.simulation.stage.Story;
-import io.tenure.simulation.stage.Telling;
+import io.tenure.simulation.stage.StoryRun;
 import io.tenure.simulation.world.Time;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,19 +15,19 @@ import java.util.Locale;
 /** The same thousand candidates three times: they retry at once, retry with jitter, or queue. */
 final class ThunderingHerd implements Story {
   @Override
-  public Ending play(Telling telling) {
-    telling.note(
+  public Ending play(StoryRun storyRun) {
+    storyRun.note(
         """
         1,000 candidates want one key. Its holder leaves after 0.5 s, and whoever gets it next keeps
         it for 0.05 s. The same three servers, asked in three manners, up to the tenth hand-over.\
         """);
     List<Herd.Count> counts = new ArrayList<>();
-    for (Manner manner : Manner.values()) {
-      telling.audience().accept(Line.outside(Line.Kind.NOTE, manner.title()));
-      counts.add(new Herd(new Stage(telling), manner).play());
-      telling.audience().accept(Line.outside(Line.Kind.NOTE, ""));
+    for (RetryPolicy retryPolicy : RetryPolicy.values()) {
+      storyRun.audience().accept(Line.outside(Line.Kind.NOTE, retryPolicy.title()));
+      counts.add(new Herd(new Stage(storyRun), retryPolicy).play());
+      storyRun.audience().accept(Line.outside(Line.Kind.NOTE, ""));
     }
-    table(counts).forEach(row -> telling.audience().accept(Line.outside(Line.Kind.NOTE, row)));
+    table(counts).forEach(row -> storyRun.audience().accept(Line.outside(Line.Kind.NOTE, row)));
     return ending(counts.get(0), counts.get(1), counts.get(2));
   }
 
@@ -38,7 +38,7 @@ final class ThunderingHerd implements Story {
     for (Herd.Count count : counts) {
       rows.add(
           row(
-              count.manner().toString(),
+              count.retryPolicy().toString(),
               String.format(Locale.ROOT, "%,d", count.waiting()),
               String.format(Locale.ROOT, "%,d", count.handingOver()),
               String.format(Locale.ROOT, "%.1f ms", (double) count.delay() / Time.MILLISECOND),
@@ -47,8 +47,8 @@ final class ThunderingHerd implements Story {
     return rows;
   }
 
-  private static String row(String manner, String... figures) {
-    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-20s", manner));
+  private static String row(String retryPolicy, String... figures) {
+    StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-20s", retryPolicy));
     for (String figure : figures) {
       text.append(String.format(Locale.ROOT, "%15s", figure));
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Passes everything on to everybody who listens. */
+/** Forwards every event to all listeners. */
 final class Broadcast implements Trace {
   private final List<Trace> listeners = new ArrayList<>();
 
@@ -67,8 +67,8 @@ final class Broadcast implements Trace {
   }
 
   @Override
-  public void weather(Weather weather) {
-    tell(trace -> trace.weather(weather));
+  public void networkConditions(NetworkConditions networkConditions) {
+    tell(trace -> trace.networkConditions(networkConditions));
   }
 
   @Override
@@ -128,8 +128,8 @@ final class Broadcast implements Trace {
   }
 
   @Override
-  public void believes(Node client, Hold hold) {
-    tell(trace -> trace.believes(client, hold));
+  public void becameHolder(Node client, Hold hold) {
+    tell(trace -> trace.becameHolder(client, hold));
   }
 
   @Override

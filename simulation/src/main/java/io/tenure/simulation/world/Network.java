@@ -15,27 +15,27 @@ import java.util.function.Consumer;
 public final class Network {
   private final World world;
   private final List<Cut> cuts = new ArrayList<>();
-  private Weather weather = Weather.CALM;
+  private NetworkConditions networkConditions = NetworkConditions.CALM;
 
   Network(World world) {
     this.world = world;
   }
 
-  public Weather weather() {
-    return weather;
+  public NetworkConditions networkConditions() {
+    return networkConditions;
   }
 
-  public void setWeather(Weather newWeather) {
-    weather = newWeather;
-    world.trace().weather(newWeather);
+  public void setWeather(NetworkConditions newWeather) {
+    networkConditions = newWeather;
+    world.trace().networkConditions(newWeather);
   }
 
   public <N extends Node> void send(Node from, N to, Consumer<? super N> message) {
-    if (isCut(from, to) || world.dice().chance(weather.loss())) {
+    if (isCut(from, to) || world.dice().chance(networkConditions.loss())) {
       return;
     }
     deliver(to, message);
-    if (world.dice().chance(weather.duplication())) {
+    if (world.dice().chance(networkConditions.duplication())) {
       deliver(to, message);
     }
   }
@@ -89,9 +89,9 @@ public final class Network {
 
   private long delay() {
     Dice dice = world.dice();
-    long delay = weather.minDelay() + dice.exponential(weather.meanDelay());
-    return dice.chance(weather.tailChance())
-        ? delay + dice.exponential(weather.tailDelay())
+    long delay = networkConditions.minDelay() + dice.exponential(networkConditions.meanDelay());
+    return dice.chance(networkConditions.tailChance())
+        ? delay + dice.exponential(networkConditions.tailDelay())
         : delay;
   }
 }

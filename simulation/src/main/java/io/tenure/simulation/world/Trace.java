@@ -10,8 +10,8 @@ import io.tenure.core.model.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an observer of the world can see. The promise checker is one, a narrator is another; both
- * override what they care about. The time of what happens is {@link World#now}.
+ * The events that an observer of the simulation receives. The checker and the narrators implement
+ * it and override the events they need. The time of an event is {@link World#now}.
  */
 public interface Trace {
   // What happens to machines.
@@ -34,7 +34,7 @@ public interface Trace {
 
   default void healed(Cut cut) {}
 
-  default void weather(Weather weather) {}
+  default void networkConditions(NetworkConditions networkConditions) {}
 
   // What lock servers do.
 
@@ -64,7 +64,7 @@ public interface Trace {
   default void restored(Node server, long index) {}
 
   /**
-   * A server let a client know that its session goes on.
+   * A server acknowledged a keep-alive of a client's session.
    *
    * @param receivedAt the world's time at which the keep-alive had arrived
    */
@@ -74,16 +74,16 @@ public interface Trace {
 
   default void sessionOpened(Node client, SessionId session) {}
 
-  /** A client gave its session up for lost, and with it all its holds. */
+  /** A client regards its session as lost, and with it all its holds. */
   default void sessionLost(Node client, SessionId session) {}
 
   /** A client got an answer, or a push that amounts to that answer. */
   default void told(Node client, RequestId request, Outcome outcome) {}
 
-  /** A client calls itself holder from now on. */
-  default void believes(Node client, Hold hold) {}
+  /** A client regards itself as holder from now on. */
+  default void becameHolder(Node client, Hold hold) {}
 
-  /** A client stopped calling itself holder. */
+  /** A client no longer regards itself as holder. */
   default void believesNoMore(Node client, Hold hold) {}
 
   // What happens at the resources that the locks protect.

@@ -49,7 +49,7 @@ public final class World {
     return trace;
   }
 
-  /** Lets somebody hear from now on what happens. Listeners hear it in the order they came. */
+  /** Adds a listener. Listeners are called in the order in which they were added. */
   public void listen(Trace listener) {
     trace.add(listener);
   }

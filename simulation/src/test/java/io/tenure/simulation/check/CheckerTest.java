@@ -127,7 +127,7 @@ final class CheckerTest {
 
     checker.told(client, request(1), new Outcome.Granted(7));
 
-    assertThat(checker.tally().checks(Promise.NOTHING_LOST)).isEqualTo(1);
+    assertThat(checker.counts().checks(Promise.NOTHING_LOST)).isEqualTo(1);
   }
 
   @Test
@@ -168,7 +168,7 @@ final class CheckerTest {
 
     expireSession();
 
-    assertThat(checker.tally().checks(Promise.NO_EARLY_EXPIRY)).isEqualTo(1);
+    assertThat(checker.counts().checks(Promise.NO_EARLY_EXPIRY)).isEqualTo(1);
   }
 
   @Test
@@ -190,14 +190,14 @@ final class CheckerTest {
 
     expireSession();
 
-    assertThat(checker.tally().checks(Promise.NO_EARLY_EXPIRY)).isEqualTo(1);
+    assertThat(checker.counts().checks(Promise.NO_EARLY_EXPIRY)).isEqualTo(1);
   }
 
   // Promise 5.
 
   @Test
   void aGrantWhileSomebodyElseBelievesIsNoticed() {
-    believe(hold(1, 1, EXCLUSIVE));
+    becomeHolder(hold(1, 1, EXCLUSIVE));
     release(2, hold(1, 1, EXCLUSIVE), EndCause.SESSION_EXPIRED);
 
     assertBroken(Promise.CLIENT_KNOWS_FIRST, () -> grant(hold(3, 2, EXCLUSIVE)));
@@ -209,12 +209,13 @@ final class CheckerTest {
     release(2, hold(1, 1, EXCLUSIVE), EndCause.SESSION_EXPIRED);
     grant(hold(3, 2, EXCLUSIVE));
 
-    assertBroken(Promise.CLIENT_KNOWS_FIRST, () -> checker.believes(client, hold(1, 1, EXCLUSIVE)));
+    assertBroken(
+        Promise.CLIENT_KNOWS_FIRST, () -> checker.becameHolder(client, hold(1, 1, EXCLUSIVE)));
   }
 
   @Test
   void aPausedBelieverIsExcused() {
-    believe(hold(1, 1, EXCLUSIVE));
+    becomeHolder(hold(1, 1, EXCLUSIVE));
     client.pause();
     release(2, hold(1, 1, EXCLUSIVE), EndCause.SESSION_EXPIRED);
 
@@ -225,7 +226,7 @@ final class CheckerTest {
 
   @Test
   void aBelieverWhoseHoldWasRevokedIsExcused() {
-    believe(hold(1, 1, EXCLUSIVE));
+    becomeHolder(hold(1, 1, EXCLUSIVE));
     release(2, hold(1, 1, EXCLUSIVE), EndCause.REVOKED);
 
     grant(hold(3, 2, EXCLUSIVE));
@@ -300,9 +301,9 @@ final class CheckerTest {
     checker.happened(server, new Event.Queued(arrival, waiting));
   }
 
-  private void believe(Hold hold) {
+  private void becomeHolder(Hold hold) {
     grant(hold);
-    checker.believes(client, hold);
+    checker.becameHolder(client, hold);
   }
 
   private void openSession() {

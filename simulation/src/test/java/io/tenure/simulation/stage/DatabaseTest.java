@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class DatabaseTest {
   private final List<Line> lines = new ArrayList<>();
-  private final Stage stage = new Stage(new Telling(1, true, lines::add));
+  private final Stage stage = new Stage(new StoryRun(1, true, lines::add));
 
   @Test
   void knowsThatADepositWasOverwritten() {

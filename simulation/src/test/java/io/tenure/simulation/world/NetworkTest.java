@@ -79,9 +79,9 @@ final class NetworkTest {
 
   @Test
   void lossAndDuplicationHappenAsOftenAsTheWeatherSays() {
-    network.setWeather(Weather.CALM.withLoss(1));
+    network.setWeather(NetworkConditions.CALM.withLoss(1));
     network.send(one, two, node -> node.hear("lost"));
-    network.setWeather(Weather.CALM.withDuplication(1));
+    network.setWeather(NetworkConditions.CALM.withDuplication(1));
     network.send(one, two, node -> node.hear("twice"));
 
     world.runUntil(Time.SECOND);

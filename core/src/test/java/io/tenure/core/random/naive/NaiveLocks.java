@@ -198,7 +198,7 @@ final class NaiveLocks {
    * that was granted at once, so may readers that came before and that the party waits for; and
    * after a grant to somebody who was away, so may those who came behind it.
    */
-  void endHopelessWaits() {
+  void endDeadlockedWaits() {
     while (!suspects.isEmpty()) {
       OwnerId party = suspects.iterator().next();
       suspects.remove(party);
@@ -209,5 +209,9 @@ final class NaiveLocks {
         suspect(party);
       }
     }
+  }
+
+  Optional<WaitingRequest> away(RequestId request) {
+    return away.stream().filter(each -> each.request().equals(request)).findFirst();
   }
 }

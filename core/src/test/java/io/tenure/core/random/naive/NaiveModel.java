@@ -10,7 +10,6 @@ import io.tenure.core.model.Command.StandAside;
 import io.tenure.core.model.Command.WithdrawRequest;
 import io.tenure.core.model.Event.EndCause;
 import io.tenure.core.model.Event.GrantCause;
-import io.tenure.core.model.Footprint;
 import io.tenure.core.model.Hold;
 import io.tenure.core.model.Limits;
 import io.tenure.core.model.Mode;
@@ -19,43 +18,37 @@ import io.tenure.core.model.Outcome.Limit;
 import io.tenure.core.model.Outcome.NotConvertibleReason;
 import io.tenure.core.model.Outcome.NotHeldReason;
 import io.tenure.core.model.OwnerId;
-import io.tenure.core.model.RequestId;
 import io.tenure.core.model.Session;
 import io.tenure.core.model.SessionId;
 import io.tenure.core.model.Target;
 import io.tenure.core.model.WaitingRequest;
-import io.tenure.core.random.check.Invariants;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
- * The lock state machine a second time, for comparison: two lists, scanned for everything. The only
- * thing it leaves open is which cycle a {@link Outcome.Deadlock} names; {@link #refused} shows the
- * picture in which the named one must be real.
+ * A second, naive implementation of the lock state machine for comparison: two lists that are
+ * scanned for everything. It does not determine which cycle a {@link Outcome.Deadlock} names;
+ * {@link #refused} returns the state in which the named cycle must exist.
  */
 public final class NaiveModel {
   private Limits limits;
 
-  /** Sessions that are over and have not lost everything yet, and why. */
-  private final Map<SessionId, EndCause> ending = new LinkedHashMap<>();
-
   private final NaiveSessions sessions;
   private final NaiveLocks locks;
+  private final NaiveEndings endings;
   private Picture refused = new Picture(List.of(), List.of());
 
   private boolean refusedNow;
 
-  /** The answer to the current command, should it be a deadlock. */
+  /** The answer to the current command if it is a deadlock. */
   private Outcome cycle = new Outcome.Deadlock(List.of());
 
   public NaiveModel(Limits limits) {
     this.limits = limits;
     sessions = new NaiveSessions(limits);
     locks = new NaiveLocks(sessions);
+    endings = new NaiveEndings(locks);
   }
 
   public long revision() {
@@ -78,12 +71,12 @@ public final class NaiveModel {
     return List.copyOf(locks.away);
   }
 
-  /** What the newest refusal for a deadlock saw, with the refused request in its place. */
+  /** The state at the newest refusal because of a deadlock, including the refused request. */
   public Picture refused() {
     return refused;
   }
 
-  /** Whether the newest command found a deadlock, rather than repeating one. */
+  /** Whether the newest command found a deadlock; false if it repeated an earlier answer. */
   public boolean refusedNow() {
     return refusedNow;
   }
@@ -91,16 +84,16 @@ public final class NaiveModel {
   /**
    * Executes the next command.
    *
-   * @param said what the core answered: if both say deadlock, the cycle is the core's
+   * @param said the core's answer; if both answer deadlock, its cycle is used
    */
   public Applied apply(Command command, Outcome said) {
     cycle = said instanceof Outcome.Deadlock ? said : new Outcome.Deadlock(List.of());
     refusedNow = false;
     locks.events.clear();
     locks.grantable = limits.changesPerCommand();
-    endMore();
+    endings.endMore(limits.changesPerCommand());
     Outcome outcome = execute(command);
-    locks.endHopelessWaits();
+    locks.endDeadlockedWaits();
     return new Applied(outcome, List.copyOf(locks.events));
   }
 
@@ -120,7 +113,7 @@ public final class NaiveModel {
       sessions.set(limits);
       return new Outcome.LimitsSet(limits);
     } else if (command instanceof Command.EndMore) {
-      return new Outcome.EndedMore(leftToEnd());
+      return new Outcome.EndedMore(endings.left());
     } else if (command instanceof Command.CompareState) {
       return new Outcome.StateCompared();
     }
@@ -134,56 +127,18 @@ public final class NaiveModel {
     }
     sessions.all.remove(ended.get());
     locks.away.removeIf(away -> away.owner().session().equals(id));
-    Outcome over = new Outcome.SessionEnded(id, heldBy(id).size(), waitingOf(id).size());
-    ending.put(id, cause);
-    if (ending.size() == 1) {
-      endMore();
+    Outcome over =
+        new Outcome.SessionEnded(id, endings.heldBy(id).size(), endings.waitingOf(id).size());
+    endings.add(id, cause);
+    if (endings.ids().size() == 1) {
+      endings.endMore(limits.changesPerCommand());
     }
     return over;
   }
 
-  /** Waiting requests before holds, by number, and the session that ended first before others. */
-  private void endMore() {
-    int room = limits.changesPerCommand();
-    for (SessionId id : List.copyOf(ending.keySet())) {
-      EndCause cause = ending.getOrDefault(id, EndCause.SESSION_CLOSED);
-      List<WaitingRequest> withdrawn = waitingOf(id).stream().limit(room).toList();
-      withdrawn.forEach(request -> locks.withdraw(request, cause));
-      room -= withdrawn.size();
-      List<Hold> released = heldBy(id).stream().limit(room).toList();
-      released.forEach(hold -> locks.end(hold, cause));
-      room -= released.size();
-      if (room > 0 || (heldBy(id).isEmpty() && waitingOf(id).isEmpty())) {
-        ending.remove(id);
-      }
-      if (room == 0) {
-        break;
-      }
-    }
-    locks.grantAll();
-  }
-
-  private List<Hold> heldBy(SessionId id) {
-    return locks.holds.stream()
-        .filter(hold -> hold.owner().session().equals(id))
-        .sorted(Comparator.comparing(hold -> hold.request().number()))
-        .toList();
-  }
-
-  private List<WaitingRequest> waitingOf(SessionId id) {
-    return locks.waiting.stream()
-        .filter(request -> request.owner().session().equals(id))
-        .sorted(Comparator.comparing(request -> request.request().number()))
-        .toList();
-  }
-
-  private int leftToEnd() {
-    return ending.keySet().stream().mapToInt(id -> heldBy(id).size() + waitingOf(id).size()).sum();
-  }
-
-  /** Sessions that are over and have not lost everything yet. */
+  /** Ended sessions that still have holds or waiting requests. */
   public List<SessionId> ending() {
-    return List.copyOf(ending.keySet());
+    return endings.ids();
   }
 
   private Outcome revoke(Command.RevokeHold command) {
@@ -220,15 +175,15 @@ public final class NaiveModel {
             away.request().session().equals(command.request().session())
                 && away.request().number() <= command.acknowledged());
     if (command instanceof StandAside aside) {
-      return standAside(aside);
+      return withdrawals().standAside(aside);
     }
     if (command instanceof WithdrawRequest withdraw) {
-      Optional<Outcome> live = withdrawLive(withdraw);
+      Optional<Outcome> live = withdrawals().withdrawLive(withdraw);
       if (live.isPresent()) {
         return live.get();
       }
     }
-    Optional<Outcome> known = known(session.get(), command);
+    Optional<Outcome> known = new NaiveAnswers(locks).known(session.get(), command);
     if (known.isPresent()) {
       return known.get();
     }
@@ -252,122 +207,8 @@ public final class NaiveModel {
     return new Outcome.Ended(0, EndCause.WITHDRAWN);
   }
 
-  private Optional<Outcome> known(NaiveSession session, Command.Numbered command) {
-    RequestId request = command.request();
-    Outcome reused = new Outcome.RequestReused(request);
-    for (Hold hold : locks.holds) {
-      if (hold.request().equals(request)) {
-        boolean same =
-            locks.asked(hold).equals(NaiveCall.of(command))
-                || NaiveCall.of(hold).equals(NaiveCall.of(command));
-        return Optional.of(same ? new Outcome.Granted(hold.token()) : reused);
-      }
-    }
-    for (WaitingRequest queued : locks.waiting) {
-      if (queued.request().equals(request)) {
-        boolean same =
-            queued.isUpgrade()
-                ? NaiveCall.of(queued).equals(NaiveCall.of(command))
-                : isSame(command, queued);
-        return Optional.of(
-            same ? new Outcome.Queued(queued.arrival(), locks.picture().standing(queued)) : reused);
-      }
-    }
-    Optional<WaitingRequest> away = away(request);
-    if (away.isPresent()) {
-      return isSame(command, away.get()) ? Optional.empty() : Optional.of(reused);
-    }
-    Optional<NaiveSession.Answer> answer = session.answer(request.number());
-    if (answer.isPresent()) {
-      boolean same = answer.get().call().fits(NaiveCall.of(command));
-      return Optional.of(same ? stillTrue(answer.get().outcome()) : reused);
-    }
-    return request.number() <= session.forgottenThrough
-        ? Optional.of(new Outcome.RequestForgotten(request, session.forgottenThrough))
-        : Optional.empty();
-  }
-
-  /** What was said of a hold that has ended since is not said again. */
-  private Outcome stillTrue(Outcome answer) {
-    long token = 0;
-    if (answer instanceof Outcome.AlreadyHeld held) {
-      token = held.token();
-    } else if (answer instanceof Outcome.Converted converted) {
-      token = converted.token();
-    }
-    return token == 0 || locks.hold(token).isPresent()
-        ? answer
-        : new Outcome.NotHeld(token, NotHeldReason.NO_LONGER_HELD);
-  }
-
-  /** Everything is compared, since what waits cannot be changed. */
-  private static boolean isSame(Command.Numbered command, WaitingRequest waiting) {
-    return command instanceof AcquireLock acquire
-        && acquire.owner().equals(waiting.owner().label())
-        && acquire.party().equals(waiting.party())
-        && acquire.targets().equals(waiting.targets())
-        && acquire.value().equals(waiting.value());
-  }
-
-  private Optional<WaitingRequest> away(RequestId request) {
-    return locks.away.stream().filter(away -> away.request().equals(request)).findFirst();
-  }
-
-  private long awayOf(SessionId session) {
-    return locks.away.stream().filter(away -> away.request().session().equals(session)).count();
-  }
-
-  private Outcome standAside(StandAside command) {
-    for (Hold hold : locks.holds) {
-      if (hold.request().equals(command.request())) {
-        return new Outcome.Granted(hold.token());
-      }
-    }
-    for (WaitingRequest queued : List.copyOf(locks.waiting)) {
-      if (queued.request().equals(command.request())) {
-        if (queued.isUpgrade()) {
-          return new Outcome.Queued(queued.arrival(), locks.picture().standing(queued));
-        }
-        if (awayOf(queued.request().session()) >= limits.answersPerSession()) {
-          locks.withdraw(queued, EndCause.WITHDRAWN);
-          locks.grantAll();
-          return new Outcome.Ended(0, EndCause.WITHDRAWN);
-        }
-        locks.standAside(queued);
-      }
-    }
-    return new Outcome.Ended(0, EndCause.AWAY);
-  }
-
-  private Optional<Outcome> withdrawLive(WithdrawRequest command) {
-    Optional<WaitingRequest> away = away(command.request());
-    if (away.isPresent()) {
-      locks.away.remove(away.get());
-      Outcome ended = new Outcome.Ended(0, EndCause.WITHDRAWN);
-      sessions.remember(command.request(), NaiveCall.of(away.get()), ended);
-      return Optional.of(ended);
-    }
-    for (Hold hold : List.copyOf(locks.holds)) {
-      if (hold.request().equals(command.request())) {
-        if (!command.giveBack()) {
-          return Optional.of(new Outcome.Granted(hold.token()));
-        }
-        locks.endAndSettle(hold, EndCause.WITHDRAWN);
-        return Optional.of(new Outcome.Ended(hold.token(), EndCause.WITHDRAWN));
-      }
-    }
-    for (WaitingRequest queued : List.copyOf(locks.waiting)) {
-      if (queued.request().equals(command.request())) {
-        locks.withdraw(queued, EndCause.WITHDRAWN);
-        locks.grantAll();
-        return Optional.of(new Outcome.Ended(0, EndCause.WITHDRAWN));
-      }
-    }
-    return Optional.empty();
-  }
-
   private Outcome acquire(AcquireLock command) {
-    Optional<WaitingRequest> away = away(command.request());
+    Optional<WaitingRequest> away = locks.away(command.request());
     if (away.isPresent()) {
       locks.away.remove(away.get());
       Outcome back = acquireAt(away.get().arrival(), command, true);
@@ -378,7 +219,7 @@ public final class NaiveModel {
     return acquireAt(locks.revision + 1, command, away.isPresent());
   }
 
-  private Outcome acquireAt(long arrival, AcquireLock command, boolean wasAway) {
+  private Outcome acquireAt(long arrival, AcquireLock command, boolean wasSuspended) {
     OwnerId owner = new OwnerId(command.request().session(), command.owner());
     Optional<Hold> same =
         holds().stream()
@@ -402,27 +243,27 @@ public final class NaiveModel {
             command.targets(),
             command.value(),
             WaitingRequest.NO_HOLD);
-    Optional<Outcome> full = wasAway ? Optional.empty() : noRoomToHold(request);
+    Optional<Outcome> full = wasSuspended ? Optional.empty() : capacity().noRoomToHold(request);
     if (full.isPresent()) {
       return full.get();
     }
     if (locks.picture().isGrantable(request)) {
-      if (wasAway) {
+      if (wasSuspended) {
         locks.suspect(Picture.party(request));
       }
       long token = locks.grant(request, GrantCause.ASKED);
       locks.grantAll();
       return new Outcome.Granted(token);
     }
-    return queue(request, command.mayWait(), wasAway);
+    return queue(request, command.mayWait(), wasSuspended);
   }
 
-  /** Those who were away were let wait before. */
-  private Outcome queue(WaitingRequest request, boolean mayWait, boolean wasAway) {
+  /** A suspended request has passed the limits before. */
+  private Outcome queue(WaitingRequest request, boolean mayWait, boolean wasSuspended) {
     if (!mayWait) {
       return new Outcome.Busy(locks.picture().standing(request));
     }
-    Optional<Outcome> full = wasAway ? Optional.empty() : fullQueue(request);
+    Optional<Outcome> full = wasSuspended ? Optional.empty() : capacity().fullQueue(request);
     if (full.isPresent()) {
       return full.get();
     }
@@ -437,71 +278,12 @@ public final class NaiveModel {
     return new Outcome.Queued(request.arrival(), standing);
   }
 
-  private Optional<Outcome> noRoomToHold(WaitingRequest request) {
-    int more = request.targets().size();
-    long held = locks.holds.stream().mapToLong(hold -> hold.targets().size()).sum();
-    if (held + more > limits.holds()) {
-      return Optional.of(new Outcome.LimitReached(Limit.HOLDS, limits.holds()));
-    }
-    long own =
-        locks.holds.stream()
-            .filter(hold -> hold.owner().equals(request.owner()))
-            .mapToLong(hold -> hold.targets().size())
-            .sum();
-    if (own + more > limits.holdsPerOwner()) {
-      return Optional.of(new Outcome.LimitReached(Limit.HOLDS_PER_OWNER, limits.holdsPerOwner()));
-    }
-    Hold granted =
-        new Hold(
-            1,
-            request.owner(),
-            request.party(),
-            request.request(),
-            request.targets(),
-            request.value());
-    return heldBytes(locks.picture().withWaiting(request)) + Footprint.of(granted)
-            > limits.heldBytes()
-        ? Optional.of(new Outcome.LimitReached(Limit.HELD_BYTES, limits.heldBytes()))
-        : Optional.empty();
+  private NaiveWithdrawals withdrawals() {
+    return new NaiveWithdrawals(limits, sessions, locks);
   }
 
-  /** The keys of what waits have nodes, too. */
-  private static long heldBytes(Picture picture) {
-    return picture.holds().stream().mapToLong(Footprint::of).sum()
-        + Invariants.prefixes(picture).size() * Footprint.NODE;
-  }
-
-  private Optional<Outcome> fullQueue(WaitingRequest request) {
-    long waiting =
-        Stream.concat(locks.waiting.stream(), locks.away.stream())
-            .mapToLong(other -> other.targets().size())
-            .sum();
-    if (waiting + request.targets().size() > limits.waiters()) {
-      return Optional.of(new Outcome.LimitReached(Limit.WAITERS, limits.waiters()));
-    }
-    long bytes =
-        Stream.concat(locks.waiting.stream(), locks.away.stream()).mapToLong(Footprint::of).sum();
-    if (bytes + Footprint.of(request) > limits.waitingBytes()) {
-      return Optional.of(new Outcome.LimitReached(Limit.WAITING_BYTES, limits.waitingBytes()));
-    }
-    long own =
-        locks.waiting.stream().filter(other -> other.owner().equals(request.owner())).count();
-    if (own >= limits.waitersPerOwner()) {
-      return Optional.of(
-          new Outcome.LimitReached(Limit.WAITERS_PER_OWNER, limits.waitersPerOwner()));
-    }
-    OwnerId party = Picture.party(request);
-    if (locks.waiting.stream().filter(other -> Picture.party(other).equals(party)).count()
-        >= limits.waitersPerOwner()) {
-      return Optional.of(
-          new Outcome.LimitReached(Limit.WAITERS_PER_PARTY, limits.waitersPerOwner()));
-    }
-    for (Target target : request.targets()) {
-      if (locks.picture().waitingAt(target).size() >= limits.waitersPerKey()) {
-        return Optional.of(new Outcome.LimitReached(Limit.WAITERS_PER_KEY, limits.waitersPerKey()));
-      }
-    }
-    return Optional.empty();
+  private NaiveCapacity capacity() {
+    return new NaiveCapacity(limits, locks);
   }
 
   private Outcome convert(ConvertHold command) {
@@ -564,7 +346,7 @@ public final class NaiveModel {
     }
     Hold old = locks.hold(command.token()).orElseThrow();
     int growth = command.value().size() - old.value().size();
-    if (growth > 0 && heldBytes(locks.picture()) + growth > limits.heldBytes()) {
+    if (growth > 0 && NaiveCapacity.heldBytes(locks.picture()) + growth > limits.heldBytes()) {
       return new Outcome.LimitReached(Limit.HELD_BYTES, limits.heldBytes());
     }
     Hold changed =

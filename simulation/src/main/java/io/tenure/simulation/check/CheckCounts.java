@@ -2,8 +2,8 @@ package io.tenure.simulation.check;
 
 import java.util.function.Supplier;
 
-/** How often each promise was put to the test. */
-public final class Tally {
+/** How often each guarantee was checked. */
+public final class CheckCounts {
   /** By the promises' numbers. */
   private final long[] checks = new long[Promise.values().length + 1];
 
@@ -19,7 +19,7 @@ public final class Tally {
     return checks[promise.number()];
   }
 
-  public void add(Tally other) {
+  public void add(CheckCounts other) {
     for (int i = 0; i < checks.length; i++) {
       checks[i] += other.checks[i];
     }

@@ -3,11 +3,11 @@ package io.tenure.simulation.stage;
 import java.util.function.Consumer;
 
 /**
- * One telling of a story.
+ * One run of a story.
  *
  * @param fencing whether the database checks tokens
  */
-public record Telling(long seed, boolean fencing, Consumer<Line> audience) {
+public record StoryRun(long seed, boolean fencing, Consumer<Line> audience) {
 
   /** A paragraph outside the timeline, and an empty line after it. */
   public void note(String text) {

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whose clock ran at a sane rate, and since when. Two promises are about time and hold only for
- * sane clocks.
+ * Since when each node's clock has run at a sane rate. Two guarantees depend on time and hold only
+ * for sane clocks.
  */
-final class Sanity {
+final class ClockSanity {
   private static final long ALWAYS = Long.MIN_VALUE;
   private static final long NOT_NOW = Long.MAX_VALUE;
 

@@ -12,41 +12,42 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Who calls itself holder. Nobody may while the service has given the same thing to another, unless
- * it is paused at that moment and cannot know, or time runs wrong for it or for a leader.
+ * Which clients regard themselves as holders. None may while the service has granted a conflicting
+ * hold to another client, unless the client is paused, or its clock or a leader's clock is not
+ * sane.
  */
-final class BeliefLedger {
+final class HolderLedger {
   /** No term that began earlier matters any more: longer than any TTL in these worlds. */
   private static final long MEMORY = Time.seconds(5);
 
-  private record Belief(Node client, Hold hold) {}
+  private record BelievedHold(Node client, Hold hold) {}
 
-  private final Tally tally;
+  private final CheckCounts counts;
   private final HoldLedger holds;
-  private final Sanity sanity;
-  private final List<Belief> beliefs = new ArrayList<>();
+  private final ClockSanity clockSanity;
+  private final List<BelievedHold> beliefs = new ArrayList<>();
 
   /** By request, because an upgrade that the client has not heard of may have changed the token. */
   private final Set<RequestId> revoked = new HashSet<>();
 
-  BeliefLedger(Tally tally, HoldLedger holds, Sanity sanity) {
-    this.tally = tally;
+  HolderLedger(CheckCounts counts, HoldLedger holds, ClockSanity clockSanity) {
+    this.counts = counts;
     this.holds = holds;
-    this.sanity = sanity;
+    this.clockSanity = clockSanity;
   }
 
-  void believes(Node client, Hold hold) {
+  void becameHolder(Node client, Hold hold) {
     if (revoked.contains(hold.request())) {
       return;
     }
-    beliefs.add(new Belief(client, hold));
+    beliefs.add(new BelievedHold(client, hold));
     for (Hold granted : holds.live()) {
       expectAgreement(client, hold, granted);
     }
   }
 
   void believesNoMore(Node client, Hold hold) {
-    beliefs.remove(new Belief(client, hold));
+    beliefs.remove(new BelievedHold(client, hold));
   }
 
   void granted(Hold granted) {
@@ -65,14 +66,19 @@ final class BeliefLedger {
     boolean conflict =
         !believed.owner().equals(granted.owner())
             && ConflictRule.conflict(believed.targets(), granted.targets());
-    tally.expect(
+    counts.expect(
         CLIENT_KNOWS_FIRST,
         !conflict || client.isPaused() || !isTimeSaneFor(client),
-        () -> client + " calls itself holder of " + believed + " while there is " + granted);
+        () ->
+            client
+                + " regards itself as holder of "
+                + believed
+                + " although the service granted "
+                + granted);
   }
 
   private boolean isTimeSaneFor(Node client) {
     long since = client.world().now() - MEMORY;
-    return sanity.isSaneSince(client, since) && sanity.areLeadersSaneSince(since);
+    return clockSanity.isSaneSince(client, since) && clockSanity.areLeadersSaneSince(since);
   }
 }

@@ -6,8 +6,8 @@ import io.tenure.simulation.story.TwoHolders;
 import io.tenure.simulation.world.Node;
 import io.tenure.simulation.world.Trace;
 
-/** Tells what the stores of Redis or Redlock do. */
-public final class PeerVoice implements Trace {
+/** Prints the actions of the stores of Redis or Redlock. */
+public final class PeerNarrator implements Trace {
   private final Stage stage;
   private final String service;
   private final String agreement;
@@ -17,7 +17,7 @@ public final class PeerVoice implements Trace {
    *
    * @param agreement who has to agree before somebody holds a key
    */
-  public PeerVoice(Stage stage, String service, String agreement) {
+  public PeerNarrator(Stage stage, String service, String agreement) {
     this.stage = stage;
     this.service = service;
     this.agreement = agreement;
