@@ -98,7 +98,7 @@ final class HoldProcessTest {
     TenureProcess lock =
         TenureProcess.start(
             folder, environment, "lock", "/no", "--endpoints", service.address(), "--", command);
-    started.add(lock);
+    service.endLater(lock);
 
     assertThat(lock.exitCode()).as(lock.err()).isEqualTo(expected);
     assertThat(lock.err()).contains(command).hasLineCount(1);

@@ -38,8 +38,13 @@ final class ServiceProcesses implements AutoCloseable {
 
   TenureProcess startPlain(Path folder, String... arguments) {
     TenureProcess process = TenureProcess.start(folder, arguments);
-    started.add(process);
+    endLater(process);
     return process;
+  }
+
+  /** Has {@link #endProcesses} end a process that was started elsewhere. */
+  void endLater(TenureProcess process) {
+    started.add(process);
   }
 
   HoldView revoke(String key) {
