@@ -3,20 +3,20 @@ package io.tenure.core.model;
 import java.util.Comparator;
 
 /**
- * Who inside a session holds: a label that the client chooses, or one that is made up for a request
- * without an owner. An owner never conflicts with itself. Who waits for whom is another question,
- * see {@link Command.AcquireLock#party}.
+ * The owner of a hold inside a session: a label chosen by the client, or a generated one for a
+ * request without an owner. An owner never conflicts with itself. For deadlock detection see {@link
+ * Command.AcquireLock#party}.
  */
 public record OwnerId(SessionId session, String label) implements Comparable<OwnerId> {
   public static final int MAX_LABEL_BYTES = 128;
 
-  /** What the labels of requests without an owner begin with, and no other label does. */
+  /** Prefix of generated labels; client-chosen labels never have it. */
   public static final String FRESH = "#";
 
   private static final Comparator<OwnerId> ORDER =
       Comparator.comparing(OwnerId::session).thenComparing(OwnerId::label);
 
-  /** The label of a request that names no owner: nobody else's, now or later. */
+  /** The generated, unique label of a request without an owner. */
   public static String fresh(RequestId request) {
     return FRESH + request.number();
   }

@@ -10,7 +10,7 @@ import io.tenure.core.table.LockTable;
 import io.tenure.core.table.TargetClaim;
 import org.jspecify.annotations.Nullable;
 
-/** Whether there is room for one more. Each question is answered with the limit that says no. */
+/** Checks the limits. Each check returns the limit that would be exceeded, or null. */
 final class CapacityCheck {
   private final Limits limits;
   private final LockTable table;
@@ -21,8 +21,8 @@ final class CapacityCheck {
   }
 
   /**
-   * Asked of every new request, also of one that will have to wait. The nodes of its keys are there
-   * already.
+   * Checks a new request, whether it will be granted or must wait. The nodes of its keys already
+   * exist.
    */
   @Nullable LimitReached refusesToHold(Claim claim, Value value) {
     if (table.heldTargets() + claim.targets.length > limits.holds()) {
@@ -37,7 +37,7 @@ final class CapacityCheck {
     return null;
   }
 
-  /** Asked of a request that has to wait. */
+  /** Checks a request that must wait. */
   @Nullable LimitReached refusesToQueue(Claim claim, Value value) {
     if (table.waitingTargets() + claim.targets.length > limits.waiters()) {
       return new LimitReached(Limit.WAITERS, limits.waiters());
@@ -59,7 +59,7 @@ final class CapacityCheck {
     return null;
   }
 
-  /** Asked of a new value for a hold. */
+  /** Checks a new value of a hold. */
   @Nullable LimitReached refusesToSet(Claim claim, Value value) {
     int growth = value.size() - claim.hold().value().size();
     return growth > 0 && table.heldBytes() + growth > limits.heldBytes()

@@ -19,9 +19,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a party waits for itself.
+ * Determines whether a party waits for itself.
  *
- * <p>Owners decide who stands in whose way; parties are who waits. Without semaphores the question
+ * <p>Owners decide which claims conflict; parties are what waits. Without semaphores the question
  * is whether the graph of which party waits for which has a cycle. A permit, however, may come from
  * any of its holders, so a cycle through one of them is no deadlock while another can still let go.
  * The general question is therefore: assuming that every party that is not waiting lets go in the

@@ -22,10 +22,10 @@ public final class GrantRule {
   private GrantRule() {}
 
   /**
-   * Looks for a reason to wait and leaves it in the claim as its witness. Prefers the request just
-   * ahead in the queue to the hold at its head: then one release concerns one waiter.
+   * Looks for a reason to wait and stores it in the claim as its witness. Prefers the request just
+   * ahead in the queue to the hold at its head, so that one release affects one waiter.
    *
-   * @return false if nothing stands in the way
+   * @return false if nothing blocks the claim
    */
   public static boolean findWitness(Claim claim) {
     for (TargetClaim target : claim.targets) {
@@ -69,7 +69,10 @@ public final class GrantRule {
     return found;
   }
 
-  /** Whether somebody waits behind the place of a draft, for something that it meets. */
+  /**
+   * Whether a waiter behind the draft's queue position waits for something that the draft conflicts
+   * with.
+   */
   static boolean isAheadOfWaiters(Claim draft) {
     for (TargetClaim target : draft.targets) {
       KeyNode node = target.node;
@@ -91,7 +94,7 @@ public final class GrantRule {
     return target.isPermit() && target.node.isLive() && target.node.permits().isFullFor(target);
   }
 
-  /** Whether a hold of the target's owner makes it needless to wait for it. */
+  /** Whether a hold of the target's owner covers it, so that it need not wait. */
   public static boolean isCovered(TargetClaim target) {
     return target.owner().covers(target);
   }

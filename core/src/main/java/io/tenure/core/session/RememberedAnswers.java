@@ -54,7 +54,8 @@ public final class RememberedAnswers {
   void add(Answer answer) {
     makeRoom();
     int at = indexOf(answer.number());
-    Invariant.check(at == to || answers[at].number() != answer.number(), "an answer is given once");
+    Invariant.check(
+        at == to || answers[at].number() != answer.number(), "an answer is remembered once");
     System.arraycopy(answers, at, answers, at + 1, to - at);
     answers[at] = answer;
     bytes += answer.bytes();

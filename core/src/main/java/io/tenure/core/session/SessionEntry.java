@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A live session: its owners, its live requests by number, those that stand aside while their
- * client is away, and the answers to its ended ones.
+ * A live session: its owners, its live requests by number, the requests suspended while their
+ * client is disconnected, and the answers of ended requests.
  */
 public final class SessionEntry {
   /** How many ended answers the shard keeps, over all sessions, and how much memory they take. */
@@ -277,8 +277,8 @@ public final class SessionEntry {
   }
 
   /**
-   * Keeps an answer. Where there is no room, it is kept without the names of those in the way, and
-   * the session's oldest one goes.
+   * Keeps an answer. If memory is short, keeps it without the list of blocking holders and drops
+   * the session's oldest answer.
    */
   public void remember(long number, RequestFingerprint call, Outcome outcome) {
     if (number <= forgottenThrough) {

@@ -10,26 +10,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request from the moment it is asked until it is over: first a draft that nobody sees, then
- * waiting or held. Becoming held does not change its identity, so whoever waits for it before the
- * grant goes on waiting for it after.
+ * A request from its arrival to its end: first a draft that is not visible to others, then waiting
+ * or held. A grant does not change its identity, so claims that wait for it before the grant still
+ * wait for it afterwards.
  *
  * <p><b>Witnesses.</b> Every waiting claim knows one reason why it must wait ({@link #witness} or
  * {@link #fullAt}):
  *
  * <ul>
- *   <li>a claim of another owner that conflicts with one of its targets and stands earlier in the
+ *   <li>a claim of another owner that conflicts with one of its targets and is earlier in the
  *       queue, or has been granted since;
  *   <li>such a claim that it shares with a {@link SharedWitness} of others;
  *   <li>a list of held targets that all conflict, and that are not all of its own owner;
  *   <li>a semaphore that is used up.
  * </ul>
  *
- * As long as its reason lasts, a claim need not be looked at; when the reason goes away, the claim
- * looks for another one, and is granted if there is none. So no waiter that could be granted is
- * ever left waiting, and a release costs what it changes, not the length of the queue: in a queue
- * for one key everybody's witness is the one just ahead, and who waits for many readers is looked
- * at when the last of them has left.
+ * As long as its reason exists, a claim is not examined. When the reason ends, the claim looks for
+ * another one, and is granted if there is none. So no waiter that could be granted is left waiting,
+ * and the cost of a release depends on what it changes, not on the length of the queue: in a queue
+ * for one key each witness is the claim just ahead, and a claim that waits for many readers is
+ * examined when the last of them has left.
  *
  * <p>Invariants, for a waiting claim between two commands:
  *
@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>exactly one of {@code witness} and {@code fullAt} is set, and {@code blockedAt} is the
  *       target for which it was found, which no hold of this claim's owner covers;
  *   <li>a witness that is a claim is another owner's, is held or has a smaller {@link #place}, and
- *       conflicts with that target; likewise the reason of a crowd;
+ *       conflicts with that target; the same applies to the reason of a {@link SharedWitness};
  *   <li>a witness that is a list has something of another owner, and all of it conflicts with that
  *       target;
- *   <li>the claim is among the watchers of its witness, and nothing that is over has watchers.
+ *   <li>the claim is among the watchers of its witness, and nothing that has ended has watchers.
  * </ol>
  */
 public final class Claim extends WatcherList {
@@ -53,10 +53,10 @@ public final class Claim extends WatcherList {
   /** Places of upgrades are below those of all other requests, which are positive. */
   private static final long UPGRADES_FIRST = 1L << 61;
 
-  /** Who conflicts. */
+  /** The owner, which decides about conflicts. */
   public final Owner owner;
 
-  /** Who waits. */
+  /** The party, which decides about deadlocks. */
   public final Owner party;
 
   public final List<Target> wanted;
@@ -65,7 +65,7 @@ public final class Claim extends WatcherList {
   /** The request's number in its session; an upgrade takes over that of its hold when granted. */
   public long number;
 
-  /** The hold that this claim, an upgrade, is going to replace. */
+  /** The hold that this claim replaces if it is an upgrade. */
   @Nullable public Claim upgradeOf;
 
   /** The upgrade that waits to replace this hold. */
@@ -81,15 +81,15 @@ public final class Claim extends WatcherList {
   public long since;
 
   /**
-   * Where it stands, or as a draft would stand, among the waiting. The lowest four bits are left to
-   * the index of the target.
+   * Its position in the queue; for a draft the position it would have. The lowest four bits are
+   * used for the index of the target.
    */
   public final long place;
 
   @Nullable Witness witness;
   @Nullable KeyNode fullAt;
 
-  /** Which of the targets it must wait for, whatever is with the others. */
+  /** The index of the target for which it must wait. */
   private byte blockedAt;
 
   /** Its neighbours in a {@link WatcherList}. */
@@ -97,10 +97,10 @@ public final class Claim extends WatcherList {
 
   @Nullable Claim nextWatcher;
 
-  /** How many watch it by themselves. */
+  /** How many claims watch it directly, without a {@link SharedWitness}. */
   private int watchers;
 
-  /** The first of the crowds that share it as their reason. */
+  /** The first of the shared witnesses that have it as their reason. */
   @Nullable SharedWitness firstSharedWitness;
 
   /** Its {@link Footprint}, as counted while it is held or waits. */
@@ -109,7 +109,7 @@ public final class Claim extends WatcherList {
   /** Where its record is in the table's {@link RecordArrays}. */
   int slot;
 
-  /** Whether it is in the line of those to be looked at again. */
+  /** Whether it is in the {@link ReviewQueue}. */
   boolean inReview;
 
   @Nullable public Claim previousOfOwner;
@@ -131,7 +131,7 @@ public final class Claim extends WatcherList {
     this.targets = new TargetClaim[wanted.size()];
   }
 
-  /** The revision that its place comes from. */
+  /** The revision that determines its queue position. */
   public long arrival() {
     return (place + (upgradeOf == null ? 0 : UPGRADES_FIRST)) >> 4;
   }
@@ -171,14 +171,14 @@ public final class Claim extends WatcherList {
     watch(reason);
   }
 
-  /** Likewise, if all permits of the target's semaphore are used up. */
+  /** Notes that it must wait because all permits of the target's semaphore are used. */
   public void waitForPermit(TargetClaim blocked) {
     blockedAt = blocked.number;
     fullAt = blocked.node;
     fullAt.permits().addWaiter(this);
   }
 
-  /** The target that its reason to wait is about. */
+  /** The target for which it waits. */
   TargetClaim blocked() {
     return targets[blockedAt];
   }

@@ -24,7 +24,7 @@ public final class EventJournal {
   }
 
   public void raiseTo(long raised) {
-    Invariant.check(raised > revision, "a revision only grows");
+    Invariant.check(raised > revision, "revisions only grow");
     revision = raised;
   }
 

@@ -4,9 +4,9 @@ import io.tenure.core.session.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Held targets, in order of {@link Claim#since}: they only ever join at the end. Watched by claims
- * for which each of them is a reason to wait but those of their own owner: they look again when
- * only these are left.
+ * Held targets in order of {@link Claim#since}: new ones are always added at the end. Its watchers
+ * are claims that are blocked by each of these targets except those of their own owner; they are
+ * reviewed when only those are left.
  */
 public final class HeldList extends WatcherList {
   @Nullable public HeldLink first;

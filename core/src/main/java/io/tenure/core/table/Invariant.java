@@ -1,8 +1,8 @@
 package io.tenure.core.table;
 
 /**
- * Checks that are always on. A broken one is a bug, and a replica that has one must stop before it
- * can acknowledge anything wrong; the exception is not for anybody to catch and carry on.
+ * Checks that are always enabled. A violation is a bug, and the replica must stop before it
+ * acknowledges anything wrong: nobody may catch the exception and continue.
  */
 public final class Invariant {
   private Invariant() {}

@@ -5,13 +5,13 @@ import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key, or part of one, that something is held or waits at or below. What nothing uses is pruned,
- * so that dead keys leave no trace.
+ * A key, or a prefix of keys, at or below which there are holds or waiters. Unused nodes are
+ * pruned, so that unused keys take no memory.
  */
 public final class KeyNode {
   private static final ClaimIndex NOTHING = new ClaimIndex();
 
-  /** A table that is emptier than one part in this many is made anew. */
+  /** A table is rebuilt when it is filled to less than one part in this many. */
   private static final int SHRINK_BELOW = 16;
 
   /** Most inner nodes of deep keys have one child. */
@@ -23,13 +23,13 @@ public final class KeyNode {
   final String segment;
   private @Nullable HashMap<String, KeyNode> children;
 
-  /** The most children that the table has had to hold; it does not shrink by itself. */
+  /** The highest number of children so far; the table does not shrink by itself. */
   private int mostChildren;
 
   /** The claims at this key. */
   private @Nullable ClaimIndex here;
 
-  /** Those of them that reach down. */
+  /** Those of them with scope subtree. */
   private @Nullable ClaimIndex spread;
 
   /** The claims at keys below this one. */
@@ -117,7 +117,7 @@ public final class KeyNode {
     return below;
   }
 
-  /** For looking only: never null, and shared when there is nothing. */
+  /** Read-only: never null; a shared empty index if there is nothing. */
   public ClaimIndex lookHere() {
     return here == null ? NOTHING : here;
   }
@@ -147,7 +147,7 @@ public final class KeyNode {
     }
   }
 
-  /** Who has and who awaits permits here. Only for a live semaphore. */
+  /** The holders and waiters of permits. Only for a live semaphore. */
   public Permits permits() {
     if (permits == null) {
       permits = new Permits(this, limit);

@@ -40,7 +40,7 @@ public final class Permits {
     this.limit = limit;
   }
 
-  /** Somebody gets a permit at once; perhaps, being covered, ahead of others or of itself. */
+  /** A request gets a permit at once; a covered one possibly ahead of earlier requests. */
   void take(Owner owner) {
     claimants.merge(owner, 1, Integer::sum);
     if (hold(owner)) {
@@ -48,7 +48,7 @@ public final class Permits {
     }
   }
 
-  /** Somebody who has been waiting gets a permit; perhaps, being covered, ahead of others. */
+  /** A waiting request gets a permit; a covered one possibly ahead of others. */
   void takeAwaited(TargetClaim target) {
     if (hold(target.owner()) && target.place() >= fullFrom) {
       fullFrom = UNKNOWN;
@@ -67,7 +67,7 @@ public final class Permits {
     leave(owner);
   }
 
-  /** Somebody waits: nearly always as the last in line, but for one that was away. */
+  /** A request waits: nearly always as the last one, except for one that was suspended. */
   void await(TargetClaim target) {
     boolean isNew = claimants.merge(target.owner(), 1, Integer::sum) == 1;
     if (node.lookHere().hasWaiterBehind(target.place())) {
@@ -77,7 +77,7 @@ public final class Permits {
     }
   }
 
-  /** One hold or request of the owner is over. */
+  /** One hold or request of the owner has ended. */
   void leave(Owner owner) {
     subtract(claimants, owner);
     if (!holders.containsKey(owner)) {
@@ -147,7 +147,7 @@ public final class Permits {
     waiters.remove(claim.place);
   }
 
-  /** Those who wait for a vacancy and for whom there may be one now, in order. */
+  /** The claims that wait for a permit and may get one now, in order. */
   Iterable<Claim> vacancies() {
     return waiters.headMap(fullFrom(), false).values();
   }

@@ -8,18 +8,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims that wait behind somebody in one line and share the reason why they must. When a claim
- * goes away, each of its watchers looks for another reason; if it had thousands of them, one
- * withdrawal would cost thousands of looks, and the next one as many. A crowd looks for all of its
- * members at once: who is first in the line now stands in the way of everybody behind it, except
- * those of its own owner, of which there are few ({@link Limits#waitersPerOwner}).
+ * Claims that wait in one line and share the reason why they must wait. When a claim ends, each of
+ * its watchers looks for another reason. With thousands of watchers, one withdrawal would cost
+ * thousands of examinations, and so would the next one. A shared witness looks for a reason for all
+ * of its members at once: the first claim of the line blocks all claims behind it, except those of
+ * its own owner, of which there are few ({@link Limits#waitersPerOwner}).
  *
  * <p>Invariants, while it has members:
  *
  * <ol>
  *   <li>the reason stands ahead of every member, is no member's owner's, and conflicts, here, with
  *       what each of them waits for: it waits in the line, or has been granted since;
- *   <li>the crowd is among the crowds of its reason.
+ *   <li>it is in the list of shared witnesses of its reason.
  * </ol>
  */
 final class SharedWitness extends Witness {
@@ -39,8 +39,8 @@ final class SharedWitness extends Witness {
   }
 
   /**
-   * What a claim is to watch that must wait for {@code last}: this crowd, if it has a reason that
-   * is one for the claim, too. The claim must then join.
+   * What a claim is to watch that must wait for {@code last}: this witness if its reason also
+   * blocks the claim. The claim must then join it.
    */
   Witness reasonFor(Claim claim, Claim last) {
     if (reason == null) {
