@@ -345,8 +345,4 @@ final class HoldProcessTest {
       throw new UncheckedIOException(e);
     }
   }
-
-  private static long lines(Path file) {
-    return TenureProcess.read(file).lines().count();
-  }
 }
