@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * The contract on MariaDB, and the settings that change what the driver reports for a statement.
  */
+@Tag("full")
 final class MariaDbFencingTest extends FencingContract {
   /** ER_CHECKREAD: the row has changed since the transaction's first read. */
   private static final int CHANGED_SINCE_READ = 1020;

@@ -15,10 +15,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A leader's process is stopped under a client, and goes on; killed, and comes back. */
+@Tag("full")
 final class FrozenLeaderTest {
   @TempDir private Path home;
 

@@ -20,12 +20,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The holder of a lock cannot reach the service any more, and another one waits for it. */
+@Tag("full")
 final class CutOffHolderTest {
   private static final String LOOP = "while :; do sleep 0.1; done";
 

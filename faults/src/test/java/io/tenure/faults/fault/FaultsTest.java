@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Real processes: one cluster for all tests, whole again after each. */
-@Tag("process")
+@Tag("full")
 final class FaultsTest {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final long SEED = 6;

@@ -21,11 +21,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("process")
 class WorkersTest {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final int CLIENTS = RoleKind.values().length;

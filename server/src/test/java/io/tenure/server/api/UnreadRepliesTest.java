@@ -22,10 +22,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that do not read what they are answered are bounded in bytes. */
+@Tag("full")
 class UnreadRepliesTest {
   private static final long IN_FLIGHT = 8 << 20;
   private static final int REQUESTS = 300;

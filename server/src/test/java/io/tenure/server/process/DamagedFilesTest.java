@@ -24,10 +24,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node whose files were damaged while it was down refuses to start, and touches nothing. */
+@Tag("full")
 final class DamagedFilesTest {
   private static final ByteString VALUE = ByteString.copyFrom(new byte[4_096]);
   private static final int LOG_BYTES = 700 << 10;

@@ -21,11 +21,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An error ends the process, not just the thread or the timed task in which it was thrown. */
+@Tag("full")
 final class ErrorEndsNodeTest {
   /** Needed for the first time when a session expires, on the timer's thread. */
   private static final String EXPIRY = "io/tenure/server/ShardAssembly$Expired.class";

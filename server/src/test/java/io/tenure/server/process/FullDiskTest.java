@@ -18,11 +18,13 @@ import io.tenure.server.process.fixture.TinyDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("full")
 final class FullDiskTest {
   private static final int DISK_MEBIBYTES = 24;
   private static final ByteString VALUE = ByteString.copyFrom(new byte[4_096]);

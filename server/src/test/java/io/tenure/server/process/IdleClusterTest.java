@@ -13,9 +13,11 @@ import io.tenure.server.process.fixture.ServerProcess;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("full")
 final class IdleClusterTest {
   private static final long TTL_MILLIS = 3_000;
 

@@ -17,9 +17,11 @@ import io.tenure.server.process.fixture.ProcessCluster;
 import io.tenure.server.process.fixture.ServerProcess;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("full")
 final class LaggingNodeTest {
   private static final int HOLDS = 400;
   private static final ByteString VALUE = ByteString.copyFrom(new byte[4_096]);

@@ -12,9 +12,11 @@ import io.tenure.server.process.fixture.ProcessCluster;
 import io.tenure.server.process.fixture.ResumingWatch;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("full")
 final class SessionTermTest {
   private static final long TTL_MILLIS = 3_000;
   private static final int FAILOVERS = 2;

@@ -22,10 +22,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Replicas compare their states; one of them is really different, on its disk. */
+@Tag("full")
 final class StateComparisonTest {
   private static final String RIGHT = "value-right";
   private static final String WRONG = "value-wrong";

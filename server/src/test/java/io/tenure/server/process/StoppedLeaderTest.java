@@ -26,6 +26,7 @@ import io.tenure.server.process.fixture.ServerProcess;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * is not in the log, a keep-alive at all, the state as it was before. And what it says was not
  * executed must not have been.
  */
+@Tag("full")
 final class StoppedLeaderTest {
   private static final String WITNESS = "/witness";
   private static final String DOOMED = "/doomed";

@@ -12,6 +12,7 @@ import io.tenure.server.process.fixture.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * A node that was killed while it wrote. What it had not finished was never acknowledged; it gets
  * that from the others again.
  */
+@Tag("full")
 final class TornLogTest {
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(3);
 

@@ -10,9 +10,11 @@ import io.tenure.server.process.fixture.Load;
 import io.tenure.server.process.fixture.ProcessCluster;
 import io.tenure.server.process.fixture.ResumingWatch;
 import io.tenure.server.process.fixture.ServerProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("full")
 final class WatchAcrossFailoverTest {
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(3);
 

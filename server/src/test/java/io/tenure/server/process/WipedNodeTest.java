@@ -16,9 +16,11 @@ import io.tenure.server.process.fixture.ProcessCluster;
 import io.tenure.server.process.fixture.ServerProcess;
 import java.io.IOException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("full")
 final class WipedNodeTest {
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(3);
 

@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a round of questions makes of what goes wrong in it. */
+@Tag("full")
 final class LeadershipConfirmationTest {
   private final Error error = new StackOverflowError();
 

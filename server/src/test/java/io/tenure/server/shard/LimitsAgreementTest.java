@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 final class LimitsAgreementTest {
   private static final long MIB = 1 << 20;
   private static final Limits OF_20 = Limits.forMemory(20 * MIB);

@@ -17,9 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A real process is stopped for longer than its lease, as by a long garbage collection. */
+@Tag("full")
 final class PausedClientTest {
   private TestServer server;
   private Process holder;

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Test;
  * client that is a wall clock that jumps forward. With this TTL no keep-alive is due for three
  * minutes, which is longer than a test takes.
  */
+@Tag("full")
 final class SuspendedMachineTest {
   private static final Duration TTL = Duration.ofMinutes(10);
   private static final long SUSPEND_MILLIS = TimeUnit.MINUTES.toMillis(30);

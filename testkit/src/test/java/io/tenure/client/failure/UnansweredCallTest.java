@@ -31,9 +31,11 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The service executes a call, and the answer is lost. */
+@Tag("full")
 final class UnansweredCallTest {
   private TestServer server;
   private Tenure other;

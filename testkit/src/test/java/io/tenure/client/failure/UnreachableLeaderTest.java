@@ -27,12 +27,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The leader has an address that is of no use to the client, as behind a gateway: one node can be
  * reached, and what it says about where others are leads nowhere.
  */
+@Tag("full")
 final class UnreachableLeaderTest {
   private TestCluster cluster;
   private FrameProxy proxy;

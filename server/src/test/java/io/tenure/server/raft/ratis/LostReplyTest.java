@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.util.CodeInjectionForTesting;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A follower has what it was sent, and its connection is cut before it can say so. */
+@Tag("full")
 class LostReplyTest {
   private static final String APPENDED = "RaftServerImpl.appendEntries.logComplete";
   private static final int TIMES = 8;

@@ -34,12 +34,14 @@ import org.apache.ratis.thirdparty.io.grpc.netty.NettyChannelBuilder;
 import org.apache.ratis.thirdparty.io.grpc.stub.StreamObserver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real follower, and a leader that is played: what has a log to do with a snapshot's end. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Tag("full")
 class OfferedSnapshotTest {
   private static final int ENTRIES = 10;
 

@@ -15,12 +15,14 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The port of the engine, which takes gRPC and connections for entries. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Tag("full")
 final class SharedPortTest {
   private static final byte[] GREETING = "TENURE-1".getBytes(US_ASCII);
 

@@ -16,10 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.server.raftlog.RaftLog;
 import org.apache.ratis.util.CodeInjectionForTesting;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A follower is so far behind that it gets a snapshot, and its log is still being written. */
+@Tag("full")
 class SnapshotOverBusyLogTest {
   private static final String LOG_WRITER = "SegmentedRaftLogWorker.runWorker";
   private static final long WHILE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -12,9 +12,11 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("full")
 class VoteChannelsTest {
   /** Several times as many as there would be in the time that is waited for each of them. */
   private static final int ATTEMPTS = 8;

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The leader stops, or leads no more; another one goes on where it was. */
+@Tag("full")
 final class FailoverTest {
   /** For tests in which leaders are to come and go without being told to. */
   private static final String TIMERS = "timers";

@@ -28,10 +28,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Only expected nodes are recorded, and only on the node port. */
+@Tag("full")
 final class IntroductionTest {
   private static final long INVENTED = 4711;
 
