@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  */
 record Checkout(Path root) {
   private static final List<String> MODULES =
-      List.of("core", "protocol", "client", "server", "simulation", "cli");
+      List.of("core", "protocol", "raft", "client", "server", "simulation", "cli");
 
   /** How long ago it was built. */
   static final Duration AGE = Duration.ofMinutes(20);

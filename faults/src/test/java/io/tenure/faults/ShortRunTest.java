@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The short form of {@code ./tenure faults}: about a minute, with whatever faults are possible
  * here. Which come when follows from the seed; {@code -Dfaults.seed=N} sets another one.
  */
+@Tag("full")
 final class ShortRunTest {
   /** Those after which the service is soon whole again, each of another kind. */
   private static final String FAULTS =

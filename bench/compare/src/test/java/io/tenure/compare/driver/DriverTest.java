@@ -13,11 +13,13 @@ import io.tenure.compare.result.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
+@Tag("full")
 class DriverTest {
   private static final Measurement CONTENDED = measurement(Workload.CONTENDED, 4, 1);
 

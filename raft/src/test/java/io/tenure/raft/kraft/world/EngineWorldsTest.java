@@ -3,6 +3,7 @@ package io.tenure.raft.kraft.world;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.tenure.raft.kraft.world.disk.Flaw;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

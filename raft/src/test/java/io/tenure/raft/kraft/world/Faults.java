@@ -1,5 +1,6 @@
 package io.tenure.raft.kraft.world;
 
+import io.tenure.raft.kraft.world.disk.SimulatedLog;
 import java.util.List;
 import java.util.Random;
 import org.apache.kafka.raft.RaftUtil;

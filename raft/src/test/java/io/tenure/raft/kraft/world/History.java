@@ -1,5 +1,7 @@
 package io.tenure.raft.kraft.world;
 
+import io.tenure.raft.kraft.world.disk.LogBatch;
+import io.tenure.raft.kraft.world.disk.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.tenure.raft.kraft.world;
 
+import io.tenure.raft.kraft.world.disk.Flaw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,5 +1,6 @@
 package io.tenure.raft.kraft.world;
 
+import io.tenure.raft.kraft.world.disk.Flaw;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

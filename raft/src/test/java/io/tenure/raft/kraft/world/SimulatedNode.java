@@ -1,6 +1,9 @@
 package io.tenure.raft.kraft.world;
 
 import io.tenure.raft.kraft.guard.EngineOutOfDate;
+import io.tenure.raft.kraft.world.disk.Crash;
+import io.tenure.raft.kraft.world.disk.Flaw;
+import io.tenure.raft.kraft.world.disk.SimulatedDisk;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;

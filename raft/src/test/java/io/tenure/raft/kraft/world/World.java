@@ -1,6 +1,9 @@
 package io.tenure.raft.kraft.world;
 
 import io.tenure.raft.kraft.OpaqueSerde;
+import io.tenure.raft.kraft.world.disk.Flaw;
+import io.tenure.raft.kraft.world.disk.SimulatedDisk;
+import io.tenure.raft.kraft.world.disk.SimulatedSnapshot;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.tenure.raft.kraft.world;
+package io.tenure.raft.kraft.world.disk;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ import org.apache.kafka.server.common.OffsetAndEpoch;
  * What survives a restart of a node. A crash takes away what was not flushed, or part of it. A disk
  * can be told to fail, or to crash its node at one of the next operations.
  */
-final class SimulatedDisk {
+public final class SimulatedDisk {
   private final Flaw flaw;
   private final Random random;
   private final List<LogBatch> batches = new ArrayList<>();
@@ -34,38 +34,38 @@ final class SimulatedDisk {
   private boolean dead;
   private int operationsToCrash = -1;
 
-  SimulatedDisk(Flaw flaw, Random random) {
+  public SimulatedDisk(Flaw flaw, Random random) {
     this.flaw = flaw;
     this.random = random;
   }
 
   // ------------------------------------------------------------------------------- faults
 
-  void crashAfter(int operations) {
+  public void crashAfter(int operations) {
     operationsToCrash = operations;
   }
 
-  void fail() {
+  public void fail() {
     failing = true;
   }
 
   /** From now on it works. */
-  void repair() {
+  public void repair() {
     failing = false;
     operationsToCrash = -1;
   }
 
   /** Whether the node that uses it must be taken for dead. */
-  boolean isDead() {
+  public boolean isDead() {
     return dead;
   }
 
-  boolean isFailing() {
+  public boolean isFailing() {
     return failing;
   }
 
   /** The process is gone: what was not flushed is lost, or the end of it. */
-  void lose() {
+  public void lose() {
     int kept = flushed + random.nextInt(batches.size() - flushed + 1);
     while (batches.size() > kept) {
       batches.remove(batches.size() - 1);
@@ -105,24 +105,24 @@ final class SimulatedDisk {
 
   // ------------------------------------------------------------------------------ the log
 
-  long start() {
+  public long start() {
     return start;
   }
 
-  List<LogBatch> batches() {
+  public List<LogBatch> batches() {
     return batches;
   }
 
   /** Those that a crash leaves. */
-  List<LogBatch> flushedBatches() {
+  public List<LogBatch> flushedBatches() {
     return batches.subList(0, flushed);
   }
 
-  void append(List<LogBatch> added) {
+  public void append(List<LogBatch> added) {
     operate(() -> batches.addAll(added));
   }
 
-  void flush() {
+  public void flush() {
     operate(
         () -> {
           if (flaw != Flaw.FLUSH_SKIPPED) {
@@ -131,7 +131,7 @@ final class SimulatedDisk {
         });
   }
 
-  void truncate(long offset) {
+  public void truncate(long offset) {
     operate(
         () -> {
           batches.removeIf(batch -> batch.last() >= offset);
@@ -139,7 +139,7 @@ final class SimulatedDisk {
         });
   }
 
-  void dropBefore(OffsetAndEpoch snapshot) {
+  public void dropBefore(OffsetAndEpoch snapshot) {
     operate(
         () -> {
           int before = batches.size();
@@ -150,7 +150,7 @@ final class SimulatedDisk {
         });
   }
 
-  void startAt(OffsetAndEpoch snapshot) {
+  public void startAt(OffsetAndEpoch snapshot) {
     operate(
         () -> {
           batches.clear();
@@ -162,11 +162,11 @@ final class SimulatedDisk {
 
   // ---------------------------------------------------------------------------- snapshots
 
-  NavigableMap<OffsetAndEpoch, byte[]> snapshots() {
+  public NavigableMap<OffsetAndEpoch, byte[]> snapshots() {
     return snapshots;
   }
 
-  void freeze(OffsetAndEpoch id, byte[] content) {
+  public void freeze(OffsetAndEpoch id, byte[] content) {
     operate(
         () -> {
           snapshots.putIfAbsent(id, content);
@@ -178,11 +178,11 @@ final class SimulatedDisk {
 
   // --------------------------------------------------------------------------------- vote
 
-  Optional<ElectionState> vote() {
+  public Optional<ElectionState> vote() {
     return vote;
   }
 
-  void vote(ElectionState latest) {
+  public void vote(ElectionState latest) {
     operate(
         () -> {
           vote = Optional.of(latest);

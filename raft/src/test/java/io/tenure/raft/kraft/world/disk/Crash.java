@@ -1,10 +1,10 @@
-package io.tenure.raft.kraft.world;
+package io.tenure.raft.kraft.world.disk;
 
 /** The process dies in the middle of what it does. */
-final class Crash extends Error {
+public final class Crash extends Error {
   private static final long serialVersionUID = 1;
 
-  Crash() {
+  public Crash() {
     super("crash", null, false, false);
   }
 }

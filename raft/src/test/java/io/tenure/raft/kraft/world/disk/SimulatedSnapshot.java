@@ -1,4 +1,4 @@
-package io.tenure.raft.kraft.world;
+package io.tenure.raft.kraft.world.disk;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -11,17 +11,17 @@ import org.apache.kafka.snapshot.RawSnapshotReader;
 import org.apache.kafka.snapshot.RawSnapshotWriter;
 
 /** Snapshots on a simulated disk. */
-final class SimulatedSnapshot {
+public final class SimulatedSnapshot {
   private SimulatedSnapshot() {}
 
   /** Nothing of it is there before it is frozen. */
-  static final class Writer implements RawSnapshotWriter {
+  public static final class Writer implements RawSnapshotWriter {
     private final SimulatedDisk disk;
     private final OffsetAndEpoch id;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();
     private boolean frozen;
 
-    Writer(SimulatedDisk disk, OffsetAndEpoch id) {
+    public Writer(SimulatedDisk disk, OffsetAndEpoch id) {
       this.disk = disk;
       this.id = id;
     }
@@ -68,7 +68,7 @@ final class SimulatedSnapshot {
   }
 
   /** A frozen snapshot. */
-  static final class Reader implements RawSnapshotReader {
+  public static final class Reader implements RawSnapshotReader {
     private final OffsetAndEpoch id;
     private final byte[] content;
 

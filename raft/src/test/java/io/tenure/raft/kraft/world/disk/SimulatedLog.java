@@ -1,4 +1,4 @@
-package io.tenure.raft.kraft.world;
+package io.tenure.raft.kraft.world.disk;
 
 import io.tenure.raft.kraft.guard.EngineOutOfDate;
 import io.tenure.raft.kraft.guard.LateVoters;
@@ -24,8 +24,8 @@ import org.apache.kafka.snapshot.RawSnapshotWriter;
 import org.jspecify.annotations.Nullable;
 
 /** The log of one run of a node, on its disk. */
-final class SimulatedLog implements RaftLog {
-  static final TopicPartition PARTITION = new TopicPartition("tenure", 0);
+public final class SimulatedLog implements RaftLog {
+  public static final TopicPartition PARTITION = new TopicPartition("tenure", 0);
   static final Uuid TOPIC = new Uuid(7, 7);
 
   /** An epoch and its first offset. */
@@ -43,7 +43,7 @@ final class SimulatedLog implements RaftLog {
    *
    * @param flushBeforeCommit whether an append may be committed by this node alone
    */
-  SimulatedLog(SimulatedDisk disk, boolean guarded, BooleanSupplier flushBeforeCommit) {
+  public SimulatedLog(SimulatedDisk disk, boolean guarded, BooleanSupplier flushBeforeCommit) {
     this.disk = disk;
     this.guarded = guarded;
     this.flushBeforeCommit = flushBeforeCommit;

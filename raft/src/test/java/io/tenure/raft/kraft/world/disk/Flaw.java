@@ -1,7 +1,7 @@
-package io.tenure.raft.kraft.world;
+package io.tenure.raft.kraft.world.disk;
 
 /** What is broken on purpose, to see that the checks notice. */
-enum Flaw {
+public enum Flaw {
   NONE,
   /** A vote is kept in memory only. */
   VOTE_NOT_PERSISTED,

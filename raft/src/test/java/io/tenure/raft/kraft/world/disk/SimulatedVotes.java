@@ -1,4 +1,4 @@
-package io.tenure.raft.kraft.world;
+package io.tenure.raft.kraft.world.disk;
 
 import java.nio.file.Path;
 import java.util.Optional;
@@ -7,7 +7,7 @@ import org.apache.kafka.raft.QuorumStateStore;
 import org.apache.kafka.server.common.KRaftVersion;
 
 /** The vote of a node, on its disk. */
-record SimulatedVotes(SimulatedDisk disk) implements QuorumStateStore {
+public record SimulatedVotes(SimulatedDisk disk) implements QuorumStateStore {
   @Override
   public Optional<ElectionState> readElectionState() {
     return disk.vote();
