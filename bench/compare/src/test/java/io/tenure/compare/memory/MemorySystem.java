@@ -163,7 +163,8 @@ public class MemorySystem implements LockSystem {
 
     @Override
     public void close() {
-      leader.get().destroyForcibly();
+      // Until it has ended: else the next start could take it for a leader that lives.
+      leader.get().destroyForcibly().onExit().join();
     }
   }
 
