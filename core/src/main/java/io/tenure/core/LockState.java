@@ -124,8 +124,10 @@ public final class LockState {
       return new Outcome.EndedMore(leftToEnd());
     } else if (command instanceof CompareState) {
       return new Outcome.StateCompared();
+    } else if (command instanceof RaiseRevision raise) {
+      return raise(raise);
     }
-    return raise((RaiseRevision) command);
+    throw new IllegalStateException("broken invariant: unknown command: " + command);
   }
 
   private Outcome setLimits(Limits changed) {

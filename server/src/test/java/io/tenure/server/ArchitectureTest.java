@@ -99,7 +99,7 @@ final class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** Calls themselves do not: {@code api.call} and {@code api.read} serve any transport. */
+  /** Calls do not: {@code api.request}, {@code api.call}, {@code api.read} serve any transport. */
   @Test
   void onlyTheEdgesKnowGrpc() {
     noClasses()

@@ -84,9 +84,10 @@ public final class RequestExecutor {
       return withHold(session, release.token(), claim -> release(claim, release.token()));
     } else if (command instanceof ConvertHold convert) {
       return withHold(session, convert.token(), claim -> convert(claim, convert));
+    } else if (command instanceof SetValue set) {
+      return withHold(session, set.token(), claim -> setValue(claim, set.value()));
     }
-    SetValue set = (SetValue) command;
-    return withHold(session, set.token(), claim -> setValue(claim, set.value()));
+    throw new IllegalStateException("broken invariant: unknown command: " + command);
   }
 
   private Outcome setValue(Claim claim, Value value) {
@@ -320,15 +321,22 @@ public final class RequestExecutor {
     }
     RememberedAnswers.Answer answer = session.answer(request.number());
     if (answer != null) {
-      RequestFingerprint.Kind kind = answer.call().kind();
-      boolean isAcquireOrUpgrade =
-          kind != RequestFingerprint.Kind.RELEASE && kind != RequestFingerprint.Kind.SET_VALUE;
-      return isAcquireOrUpgrade ? repeated.stillTrue(answer) : new Outcome.RequestReused(request);
+      return mayBeWithdrawn(answer.call().kind())
+          ? repeated.stillTrue(answer)
+          : new Outcome.RequestReused(request);
     }
     if (request.number() <= session.forgottenThrough()) {
       return new Outcome.RequestForgotten(request, session.forgottenThrough());
     }
     return ended(session, request, RequestFingerprint.WITHDRAW);
+  }
+
+  /** Whether a client may give up a request of this kind: one that can wait. */
+  private static boolean mayBeWithdrawn(RequestFingerprint.Kind kind) {
+    return switch (kind) {
+      case ACQUIRE, CONVERT, WITHDRAW -> true;
+      case RELEASE, SET_VALUE -> false;
+    };
   }
 
   private static Outcome ended(SessionEntry session, RequestId request, RequestFingerprint call) {

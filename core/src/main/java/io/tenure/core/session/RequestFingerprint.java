@@ -44,10 +44,11 @@ public record RequestFingerprint(Kind kind, long print) {
       return new RequestFingerprint(Kind.RELEASE, mix(1, release.token()));
     } else if (command instanceof ConvertHold convert) {
       return convert(convert.token(), convert.mode());
+    } else if (command instanceof SetValue set) {
+      return new RequestFingerprint(
+          Kind.SET_VALUE, mix(mix(1, set.token()), set.value().hash(HASH_FACTOR)));
     }
-    SetValue set = (SetValue) command;
-    return new RequestFingerprint(
-        Kind.SET_VALUE, mix(mix(1, set.token()), set.value().hash(HASH_FACTOR)));
+    throw new IllegalStateException("broken invariant: unknown command: " + command);
   }
 
   /**

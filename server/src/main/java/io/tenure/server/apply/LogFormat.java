@@ -87,9 +87,11 @@ public final class LogFormat {
       out.number(END_MORE);
     } else if (command instanceof CompareState) {
       out.number(COMPARE_STATE);
-    } else {
+    } else if (command instanceof RaiseRevision raise) {
       out.number(RAISE);
-      out.number(((RaiseRevision) command).above());
+      out.number(raise.above());
+    } else {
+      throw new IllegalStateException("broken invariant: unknown command: " + command);
     }
   }
 
@@ -143,11 +145,12 @@ public final class LogFormat {
       out.number(convert.token());
       writeMode(out, convert.mode());
       out.flag(convert.mayWait());
-    } else {
-      SetValue set = (SetValue) command;
+    } else if (command instanceof SetValue set) {
       writeHead(out, SET_VALUE, command);
       out.number(set.token());
       out.bytes(set.value().bytes());
+    } else {
+      throw new IllegalStateException("broken invariant: unknown command: " + command);
     }
   }
 

@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Log entries of one command each, as the versions of the program write them. They are in people's
- * logs: what is here is read for ever.
+ * Log entries of one command each, in the bytes of {@link LogFormat#VERSION}, which never change. A
+ * node refuses entries of any other version, so a new version replaces these.
  */
 final class GoldenLog {
   private static final RequestId REQUEST = new RequestId(new SessionId(7), 300);

@@ -146,7 +146,7 @@ class LogFormatTest {
     assertThat(golden).isEqualTo(CommandShapes.commands().collect(Collectors.toSet()));
   }
 
-  /** A change here is a change of the format: it needs a new version and must read the old one. */
+  /** A change here is a change of the format: it needs a new version. */
   @Test
   void commandsAreWrittenAsTheseBytes() {
     GoldenLog.VERSION_3.forEach(

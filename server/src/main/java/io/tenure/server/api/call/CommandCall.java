@@ -4,6 +4,8 @@ import io.tenure.core.model.Command;
 import io.tenure.core.model.Outcome;
 import io.tenure.core.model.SessionId;
 import io.tenure.server.api.encode.ReplyEncoder;
+import io.tenure.server.api.request.Call;
+import io.tenure.server.api.request.RoutedRequest;
 
 /** One command, one outcome. */
 final class CommandCall extends Call {

@@ -19,6 +19,7 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.ImplicitOwner;
 import io.tenure.server.api.encode.RefusalEncoder;
 import io.tenure.server.api.encode.ReplyEncoder;
+import io.tenure.server.api.request.RoutedRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

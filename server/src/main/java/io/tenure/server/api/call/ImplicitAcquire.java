@@ -15,6 +15,7 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.ImplicitOwner;
 import io.tenure.server.api.encode.WireDecoder;
 import io.tenure.server.api.error.Errors;
+import io.tenure.server.api.request.RoutedRequest;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
 import io.tenure.server.session.KeepAliveAnswer;

@@ -4,6 +4,7 @@ import io.tenure.core.model.Outcome.SessionUnknown;
 import io.tenure.core.model.SessionId;
 import io.tenure.protocol.v1.KeepAliveReply;
 import io.tenure.protocol.v1.Reply;
+import io.tenure.server.api.request.RoutedRequest;
 
 /** Keeps a session alive. */
 final class KeepAliveCall extends SessionKeepingCall {

@@ -8,6 +8,7 @@ import io.tenure.core.model.SessionId;
 import io.tenure.protocol.v1.OpenSessionReply;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.error.Errors;
+import io.tenure.server.api.request.RoutedRequest;
 import io.tenure.server.apply.Failure;
 
 /**

@@ -1,6 +1,8 @@
 package io.tenure.server.api.call;
 
 import io.tenure.core.model.SessionId;
+import io.tenure.server.api.request.Call;
+import io.tenure.server.api.request.RoutedRequest;
 import io.tenure.server.session.KeepAliveAnswer;
 
 /**

@@ -9,6 +9,7 @@ import io.tenure.protocol.v1.CloseSessionReply;
 import io.tenure.protocol.v1.KeepAliveReply;
 import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.ReplyEncoder;
+import io.tenure.server.api.request.RoutedRequest;
 import java.util.Optional;
 
 /**

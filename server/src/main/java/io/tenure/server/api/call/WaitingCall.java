@@ -12,6 +12,8 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.RefusalEncoder;
 import io.tenure.server.api.encode.ReplyEncoder;
 import io.tenure.server.api.forward.Forwarding;
+import io.tenure.server.api.request.Call;
+import io.tenure.server.api.request.RoutedRequest;
 import io.tenure.server.apply.Answer;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;

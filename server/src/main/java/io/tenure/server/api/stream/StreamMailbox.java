@@ -1,6 +1,6 @@
 package io.tenure.server.api.stream;
 
-import io.tenure.server.api.call.Mailbox;
+import io.tenure.server.api.request.Mailbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;

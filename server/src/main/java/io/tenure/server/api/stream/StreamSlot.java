@@ -2,12 +2,12 @@ package io.tenure.server.api.stream;
 
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
-import io.tenure.server.api.call.Call;
-import io.tenure.server.api.call.Mailbox;
-import io.tenure.server.api.call.ReplyTarget;
 import io.tenure.server.api.forward.Forwarding;
 import io.tenure.server.api.load.ConnectionLoad;
 import io.tenure.server.api.load.CountedRequest;
+import io.tenure.server.api.request.Call;
+import io.tenure.server.api.request.Mailbox;
+import io.tenure.server.api.request.ReplyTarget;
 import io.tenure.server.api.shard.ShardParts;
 import io.tenure.server.apply.Failure;
 import java.util.concurrent.ScheduledExecutorService;

@@ -1,7 +1,7 @@
 package io.tenure.server.api.stream;
 
 import io.tenure.protocol.v1.WatchReply;
-import io.tenure.server.api.call.Mailbox;
+import io.tenure.server.api.request.Mailbox;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;

@@ -11,6 +11,8 @@ import io.tenure.protocol.v1.Reason;
 import io.tenure.protocol.v1.Request;
 import io.tenure.protocol.v1.Retry;
 import io.tenure.server.api.TestCluster;
+import io.tenure.server.api.request.RecordingReplies;
+import io.tenure.server.api.request.RoutedRequest;
 import io.tenure.server.apply.Failure;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -49,7 +51,7 @@ final class OpenSessionCallTest {
 
   @Test
   void sessionThatNobodyCanFindAgainIsNotSaidToBeUnopened() {
-    call(0).receiveOutcome(new SessionOpened(new SessionId(1)));
+    call(0).applied(new SessionOpened(new SessionId(1)));
 
     assertThat(caller.passedOn).isEmpty();
     assertThat(caller.replies).hasSize(1);
@@ -63,7 +65,7 @@ final class OpenSessionCallTest {
   void sessionWithANonceIsAskedForAgainElsewhere() {
     OpenSessionCall call = call(5);
 
-    call.receiveOutcome(new SessionOpened(new SessionId(1)));
+    call.applied(new SessionOpened(new SessionId(1)));
 
     assertThat(caller.passedOn).containsExactly(call.request);
     assertThat(caller.replies).isEmpty();
@@ -74,7 +76,7 @@ final class OpenSessionCallTest {
   void sessionThatWasNotOpenedIsAskedForElsewhere() {
     OpenSessionCall call = call(0);
 
-    call.receiveFailure(new Failure(Failure.Kind.NOT_LEADER, "n2 leads", null));
+    call.failed(new Failure(Failure.Kind.NOT_LEADER, "n2 leads", null));
 
     assertThat(caller.passedOn).containsExactly(call.request);
     assertThat(caller.replies).isEmpty();

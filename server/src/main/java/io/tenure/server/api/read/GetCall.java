@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.read;
 
 import io.tenure.core.LockState;
 import io.tenure.core.model.Key;
@@ -13,7 +13,8 @@ import io.tenure.server.api.encode.KeyViewEncoder;
 import io.tenure.server.api.encode.WireDecoder;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.load.ReplyReservation;
-import io.tenure.server.api.read.ReadExecutor;
+import io.tenure.server.api.request.Call;
+import io.tenure.server.api.request.RoutedRequest;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

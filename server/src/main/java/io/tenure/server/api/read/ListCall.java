@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.read;
 
 import io.tenure.core.model.Key;
 import io.tenure.core.model.KeyStanding;
@@ -10,8 +10,9 @@ import io.tenure.protocol.v1.Reply;
 import io.tenure.server.api.encode.KeyViewEncoder;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.load.ReplyReservation;
-import io.tenure.server.api.read.ReadExecutor;
 import io.tenure.server.api.read.ReadExecutor.ListingSnapshots;
+import io.tenure.server.api.request.Call;
+import io.tenure.server.api.request.RoutedRequest;
 import java.util.List;
 
 /** Reads a page of the keys below a prefix, from a snapshot of the state, on a thread for reads. */

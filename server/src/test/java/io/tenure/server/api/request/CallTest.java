@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

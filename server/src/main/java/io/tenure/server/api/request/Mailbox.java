@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.request;
 
 import io.tenure.server.apply.Outbox;
 import java.util.function.BiConsumer;

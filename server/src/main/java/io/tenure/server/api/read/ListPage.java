@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.read;
 
 import io.tenure.core.model.Key;
 import io.tenure.protocol.v1.ListRequest;

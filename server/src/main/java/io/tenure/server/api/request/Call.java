@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.request;
 
 import io.tenure.core.model.Outcome;
 import io.tenure.protocol.v1.Error;
@@ -41,7 +41,7 @@ public abstract class Call implements Answer {
   public final Request request;
 
   public final ShardParts parts;
-  final ReplyTarget to;
+  protected final ReplyTarget to;
 
   /** For a reply that is made on another thread, or null. */
   private @Nullable ReplyReservation room;
@@ -113,7 +113,7 @@ public abstract class Call implements Answer {
   }
 
   /** On the loop. */
-  final void receiveOutcome(Outcome outcome) {
+  private void receiveOutcome(Outcome outcome) {
     if (over) {
       onLateOutcome(outcome);
     } else {
@@ -122,7 +122,7 @@ public abstract class Call implements Answer {
   }
 
   /** On the loop. */
-  final void receiveFailure(Failure failure) {
+  private void receiveFailure(Failure failure) {
     handle(this, Call::onFailure, failure);
   }
 
@@ -131,7 +131,7 @@ public abstract class Call implements Answer {
   }
 
   /** On the loop: handles a message, unless the call is over. A bug is answered as an error. */
-  static <C extends Call, M> void handle(
+  protected static <C extends Call, M> void handle(
       C call, BiConsumer<? super C, ? super M> method, M message) {
     if (call.isOver()) {
       return;
@@ -148,7 +148,7 @@ public abstract class Call implements Answer {
     }
   }
 
-  final boolean isOver() {
+  protected final boolean isOver() {
     return over;
   }
 
@@ -156,7 +156,7 @@ public abstract class Call implements Answer {
    * Forwards a request to the leader; if that is not wanted or not possible, answers with the
    * failure.
    */
-  static void turnAway(Request request, ShardParts parts, ReplyTarget to, Failure failure) {
+  public static void turnAway(Request request, ShardParts parts, ReplyTarget to, Failure failure) {
     Failure why =
         failure.kind() == Failure.Kind.NOT_LEADER && failure.leader() == null
             ? parts.notLeading()
@@ -191,7 +191,7 @@ public abstract class Call implements Answer {
   }
 
   /** An error is reported, since nobody else sees it: the future keeps it to itself. */
-  final void postFailure(Throwable thrown, Mailbox mailbox) {
+  private void postFailure(Throwable thrown, Mailbox mailbox) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
     if (cause instanceof java.lang.Error error) {
       NodeThreads.report(error);
@@ -206,7 +206,7 @@ public abstract class Call implements Answer {
     }
   }
 
-  final void interim(Reply.Builder reply) {
+  protected final void interim(Reply.Builder reply) {
     to.interim(reply);
   }
 
@@ -232,7 +232,7 @@ public abstract class Call implements Answer {
   }
 
   /** Answers with the error that an outcome stands for. */
-  final void failWith(Outcome outcome) {
+  protected final void failWith(Outcome outcome) {
     Error error = RefusalEncoder.errorOf(parts, outcome);
     fail(
         error == null ? Errors.internal(new IllegalStateException("no error: " + outcome)) : error);

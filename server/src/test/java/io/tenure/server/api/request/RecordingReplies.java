@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.request;
 
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
@@ -13,14 +13,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
 
 /** Collects the replies, and delivers at once what is posted. */
-final class RecordingReplies implements ReplyTarget, Mailbox {
+public final class RecordingReplies implements ReplyTarget, Mailbox {
   private static final FrontEndSettings SETTINGS =
       new FrontEndSettings(10, 50, 2, 1 << 20, 1 << 20, 1, 1, 1_000, 1_000, 16);
 
   private final ConnectionLoad load =
       new ConnectionLoad(SETTINGS, new NodeLoad(SETTINGS), why -> {});
-  final List<Reply> replies = new CopyOnWriteArrayList<>();
-  final List<Request> passedOn = new CopyOnWriteArrayList<>();
+  public final List<Reply> replies = new CopyOnWriteArrayList<>();
+  public final List<Request> passedOn = new CopyOnWriteArrayList<>();
 
   @Override
   public ScheduledExecutorService loop() {

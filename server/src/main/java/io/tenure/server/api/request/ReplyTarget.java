@@ -1,4 +1,4 @@
-package io.tenure.server.api.call;
+package io.tenure.server.api.request;
 
 import io.tenure.protocol.v1.Reply;
 import io.tenure.protocol.v1.Request;
