@@ -10,7 +10,7 @@ import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.ShardRange;
 import io.tenure.server.config.StartRefusedException;
 import io.tenure.server.directory.DataDirectory;
-import io.tenure.server.directory.Introduction;
+import io.tenure.server.directory.IntroductionReply;
 import io.tenure.server.directory.JoinState;
 import io.tenure.server.membership.ClusterOperator;
 import io.tenure.server.membership.Formation;
@@ -192,7 +192,7 @@ public final class Node implements AutoCloseable {
                 .introduce(address, node, incarnation)
                 .thenApply(
                     reply ->
-                        new Introduction(
+                        new IntroductionReply(
                             reply.accepted(), reply.formed(), reply.member(), reply.unknown()));
     Formation formation = new Formation(directory, config.addresses(), introduction);
     if (directory.formed() || config.addresses().others().isEmpty()) {

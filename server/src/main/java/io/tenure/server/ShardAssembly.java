@@ -16,8 +16,8 @@ import io.tenure.server.apply.Outbox;
 import io.tenure.server.apply.ShardListener;
 import io.tenure.server.config.ShardRange;
 import io.tenure.server.session.Alarm;
+import io.tenure.server.session.ExpiryProposer;
 import io.tenure.server.session.SessionClock;
-import io.tenure.server.session.SessionLog;
 import io.tenure.server.session.SessionSettings;
 import io.tenure.server.shard.AbsentWaiters;
 import io.tenure.server.shard.Shard;
@@ -114,8 +114,8 @@ public final class ShardAssembly implements ShardListener, AutoCloseable {
     watches.close();
   }
 
-  /** The session clock's way to the log. */
-  private final class Expiry implements SessionLog {
+  /** Proposes expiries of the session clock to the shard. */
+  private final class Expiry implements ExpiryProposer {
     @Override
     public CompletableFuture<Void> confirmLeadership(long term) {
       return shard.thenCompose(opened -> opened.confirmLeadership(term));

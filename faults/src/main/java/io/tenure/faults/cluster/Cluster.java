@@ -30,13 +30,13 @@ public final class Cluster implements AutoCloseable {
 
   private static final String DIFFERENT = "the states of two nodes differ";
 
-  private final RunResources traces;
+  private final RunResources runResources;
   private final Optional<Network> network;
   private final List<Node> nodes;
   private final Membership membership;
 
-  private Cluster(RunResources traces, Optional<Network> network, List<Node> nodes) {
-    this.traces = traces;
+  private Cluster(RunResources runResources, Optional<Network> network, List<Node> nodes) {
+    this.runResources = runResources;
     this.network = network;
     this.nodes = List.copyOf(nodes);
     this.membership = new Membership(this.nodes);
@@ -54,10 +54,10 @@ public final class Cluster implements AutoCloseable {
               + setup.jar()
               + " (expected: where tenure-cli.jar is; ./tenure sets it)");
     }
-    RunResources traces = RunResources.begin();
+    RunResources runResources = RunResources.begin();
     boolean done = false;
     try {
-      Cluster cluster = assemble(setup, traces);
+      Cluster cluster = assemble(setup, runResources);
       for (Node node : cluster.nodes) {
         node.meet(cluster.nodes.stream().map(Node::member).toList());
         node.start();
@@ -67,33 +67,35 @@ public final class Cluster implements AutoCloseable {
       return cluster;
     } finally {
       if (!done) {
-        traces.close();
+        runResources.close();
       }
     }
   }
 
-  private static Cluster assemble(ClusterSetup setup, RunResources traces) throws IOException {
+  private static Cluster assemble(ClusterSetup setup, RunResources runResources)
+      throws IOException {
     Optional<Network> network =
         setup.namespaces()
-            ? Optional.of(Network.create(traces, setup.networkSize()))
+            ? Optional.of(Network.create(runResources, setup.networkSize()))
             : Optional.empty();
     Launcher launcher = new Launcher(setup, network);
     List<Node> nodes = new ArrayList<>();
     for (int number = 1; number <= setup.nodes(); number++) {
-      nodes.add(new Node(number, place(setup, network, number, traces), launcher, traces));
+      nodes.add(
+          new Node(number, place(setup, network, number, runResources), launcher, runResources));
     }
-    return new Cluster(traces, network, nodes);
+    return new Cluster(runResources, network, nodes);
   }
 
   private static NodePlace place(
-      ClusterSetup setup, Optional<Network> network, int number, RunResources traces)
+      ClusterSetup setup, Optional<Network> network, int number, RunResources runResources)
       throws IOException {
     Path folder = Files.createDirectories(setup.directory().resolve("n" + number));
     Path control = folder.resolve("disk.control");
     int mebibytes = setup.smallDiskMebibytes(number);
     Disk disk =
         mebibytes > 0
-            ? Disk.small(folder.resolve("disk"), control, mebibytes, traces)
+            ? Disk.small(folder.resolve("disk"), control, mebibytes, runResources)
             : Disk.ordinary(folder.resolve("disk"), control);
     disk.behave();
     Optional<Clock> clock =
@@ -310,7 +312,7 @@ public final class Cluster implements AutoCloseable {
 
   /** Starts another process, which is not one of the nodes, but ends with them. */
   public Process launch(ProcessBuilder builder) throws IOException {
-    return traces.start(builder);
+    return runResources.start(builder);
   }
 
   /** Asks all nodes to end in good order, one after the other. */
@@ -327,7 +329,7 @@ public final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
-    traces.close();
+    runResources.close();
   }
 
   /** How many nodes make a majority. */

@@ -36,10 +36,10 @@ public final class Disk {
   }
 
   /** Only root can have it. */
-  static Disk small(Path folder, Path control, int mebibytes, RunResources traces)
+  static Disk small(Path folder, Path control, int mebibytes, RunResources runResources)
       throws IOException {
     Files.createDirectories(folder);
-    traces.add(Kind.MOUNT, folder.toString());
+    runResources.add(Kind.MOUNT, folder.toString());
     Programs.run(
         "mount",
         "-t",

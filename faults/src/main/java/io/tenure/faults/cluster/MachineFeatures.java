@@ -36,8 +36,8 @@ public record MachineFeatures(
     if (!isRoot()) {
       return Optional.of(what + "they need root (sudo)");
     }
-    try (RunResources traces = RunResources.begin()) {
-      Network tried = Network.create(traces, new Network.Size(1, 0));
+    try (RunResources runResources = RunResources.begin()) {
+      Network tried = Network.create(runResources, new Network.Size(1, 0));
       tried.lose(tried.around(List.of(1), true), 1);
       tried.cut(tried.around(List.of(1), true));
       return Optional.empty();
@@ -52,8 +52,8 @@ public record MachineFeatures(
       return Optional.of(what + "they need root (sudo)");
     }
     Path folder = Files.createTempDirectory("tenure-faults");
-    try (RunResources traces = RunResources.begin()) {
-      Disk unused = Disk.small(folder, folder, 1, traces);
+    try (RunResources runResources = RunResources.begin()) {
+      Disk unused = Disk.small(folder, folder, 1, runResources);
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(what + e.getMessage());

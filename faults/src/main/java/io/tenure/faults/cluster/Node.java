@@ -27,7 +27,7 @@ public final class Node {
   private final int number;
   private final NodePlace place;
   private final Launcher launcher;
-  private final RunResources traces;
+  private final RunResources runResources;
 
   // What follows is guarded by this.
   private int life = 1;
@@ -36,11 +36,11 @@ public final class Node {
   private boolean paused;
   private boolean out;
 
-  Node(int number, NodePlace place, Launcher launcher, RunResources traces) {
+  Node(int number, NodePlace place, Launcher launcher, RunResources runResources) {
     this.number = number;
     this.place = place;
     this.launcher = launcher;
-    this.traces = traces;
+    this.runResources = runResources;
   }
 
   /** From 1 on. In a {@link Network} it is this station. */
@@ -100,7 +100,7 @@ public final class Node {
             .redirectInput(Redirect.from(new File("/dev/null")))
             .redirectOutput(Redirect.appendTo(log().toFile()))
             .redirectErrorStream(true);
-    process = traces.start(builder);
+    process = runResources.start(builder);
     paused = false;
   }
 

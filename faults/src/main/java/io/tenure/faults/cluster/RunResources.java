@@ -54,26 +54,28 @@ public final class RunResources implements AutoCloseable {
     NAMESPACE
   }
 
-  private record Trace(Kind kind, String name) {
+  private record Resource(Kind kind, String name) {
     String line() {
       return kind + " " + name + "\n";
     }
 
     /** Empty if it is none that was written here. */
-    static Optional<Trace> of(String line) {
+    static Optional<Resource> of(String line) {
       int space = line.indexOf(' ');
       return Arrays.stream(Kind.values())
           .filter(kind -> space > 0 && kind.name().equals(line.substring(0, space)))
-          .map(kind -> new Trace(kind, line.substring(space + 1)))
-          .filter(trace -> trace.kind != Kind.PROCESS || IDENTITY.matcher(trace.name).matches())
+          .map(kind -> new Resource(kind, line.substring(space + 1)))
+          .filter(
+              resource ->
+                  resource.kind != Kind.PROCESS || IDENTITY.matcher(resource.name).matches())
           .findFirst();
     }
   }
 
   private final String tag;
   private final Path file;
-  private final Thread hook = new Thread(this::clear, "remove-traces");
-  private final Set<Trace> made = new LinkedHashSet<>(); // Guarded by this.
+  private final Thread hook = new Thread(this::clear, "remove-resources");
+  private final Set<Resource> made = new LinkedHashSet<>(); // Guarded by this.
   private boolean closed; // Guarded by this.
 
   private RunResources(String tag, Path file) {
@@ -95,9 +97,9 @@ public final class RunResources implements AutoCloseable {
     Path draft = folder.resolve("." + tag);
     Files.writeString(draft, OWNER + identity(ProcessHandle.current()) + "\n");
     Files.move(draft, file);
-    RunResources traces = new RunResources(tag, file);
-    Runtime.getRuntime().addShutdownHook(traces.hook);
-    return traces;
+    RunResources runResources = new RunResources(tag, file);
+    Runtime.getRuntime().addShutdownHook(runResources.hook);
+    return runResources;
   }
 
   /** Where nobody else can write, since what stands there is killed and unmounted. */
@@ -122,9 +124,9 @@ public final class RunResources implements AutoCloseable {
     if (closed) {
       throw new IOException("cannot start anything: this run ends");
     }
-    Trace trace = new Trace(kind, name);
-    Files.writeString(file, trace.line(), StandardOpenOption.APPEND);
-    made.add(trace);
+    Resource resource = new Resource(kind, name);
+    Files.writeString(file, resource.line(), StandardOpenOption.APPEND);
+    made.add(resource);
   }
 
   /** Starts a process. */
@@ -173,7 +175,7 @@ public final class RunResources implements AutoCloseable {
           LOG.info(
               "removing processes, mounts and networks left behind by the killed run {}",
               file.getFileName());
-          remove(lines.stream().skip(1).flatMap(line -> Trace.of(line).stream()).toList());
+          remove(lines.stream().skip(1).flatMap(line -> Resource.of(line).stream()).toList());
           Files.deleteIfExists(file);
         }
       }
@@ -195,22 +197,22 @@ public final class RunResources implements AutoCloseable {
 
   // ------------------------------------------------------------------------------- removing
 
-  private static void remove(Iterable<Trace> traces) {
-    List<Trace> ordered = new ArrayList<>();
-    traces.forEach(ordered::add);
+  private static void remove(Iterable<Resource> resources) {
+    List<Resource> ordered = new ArrayList<>();
+    resources.forEach(ordered::add);
     List<ProcessHandle> processes =
         ordered.stream()
-            .filter(trace -> trace.kind() == Kind.PROCESS)
-            .flatMap(trace -> living(trace.name()).stream())
+            .filter(resource -> resource.kind() == Kind.PROCESS)
+            .flatMap(resource -> living(resource.name()).stream())
             .toList();
     processes.forEach(ProcessHandle::destroyForcibly);
     processes.forEach(RunResources::awaitEnd);
-    ordered.sort(Comparator.comparing(Trace::kind));
-    for (Trace trace : ordered) {
+    ordered.sort(Comparator.comparing(Resource::kind));
+    for (Resource resource : ordered) {
       try {
-        remove(trace);
+        remove(resource);
       } catch (IOException e) {
-        LOG.warn("cannot remove {} {}", trace.kind(), trace.name(), e);
+        LOG.warn("cannot remove {} {}", resource.kind(), resource.name(), e);
       }
     }
   }
@@ -226,9 +228,9 @@ public final class RunResources implements AutoCloseable {
   }
 
   /** What was written down may not have been made, or be gone already. */
-  private static void remove(Trace trace) throws IOException {
-    String name = trace.name();
-    switch (trace.kind()) {
+  private static void remove(Resource resource) throws IOException {
+    String name = resource.name();
+    switch (resource.kind()) {
       case PROCESS -> Clock.forget(Long.parseLong(name.substring(0, name.indexOf('@'))));
       case MOUNT -> {
         if (isMounted(name)) {

@@ -67,7 +67,7 @@ public enum FaultKind {
   SLOW_DISK(
       "slow-disk",
       Traits.of(FaultScope.STORAGE, "slow", "disk").needing(Need.AGENT).onAnyNode(),
-      Slowness::disk),
+      Disks::slow),
 
   CLOCK_JUMP(
       "clock-jump", Traits.of(FaultScope.NOTHING, "clock").needing(Need.WALL_CLOCK), Clocks::jump),
@@ -102,12 +102,12 @@ public enum FaultKind {
   KILL_CLIENT(
       "kill-client",
       Traits.of(FaultScope.NOTHING, "kill", "client").needing(Need.CLIENTS),
-      Pauses::deadClient);
+      Kills::client);
 
   /** How it begins. */
   @FunctionalInterface
   private interface Beginning {
-    Fault begin(FaultContext scene, Random random) throws IOException, InterruptedException;
+    Fault begin(FaultContext context, Random random) throws IOException, InterruptedException;
   }
 
   private final String label;
@@ -154,7 +154,7 @@ public enum FaultKind {
   }
 
   /** Does the damage, and no more than its kind says. */
-  Fault begin(FaultContext scene, Random random) throws IOException, InterruptedException {
-    return beginning.begin(scene, random);
+  Fault begin(FaultContext context, Random random) throws IOException, InterruptedException {
+    return beginning.begin(context, random);
   }
 }

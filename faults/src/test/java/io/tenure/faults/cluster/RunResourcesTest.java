@@ -47,18 +47,18 @@ final class RunResourcesTest {
 
   @Test
   void processesEndWithTheirRunEvenIfTheyStandStill() throws Exception {
-    RunResources traces = RunResources.begin(folder);
-    Process running = traces.start(sleeper());
-    Process standing = traces.start(sleeper());
+    RunResources runResources = RunResources.begin(folder);
+    Process running = runResources.start(sleeper());
+    Process standing = runResources.start(sleeper());
     started.addAll(List.of(running, standing));
     Programs.run("sh", "-c", "kill -STOP " + standing.pid());
 
-    traces.close();
+    runResources.close();
 
     assertThat(ends(running)).isTrue();
     assertThat(ends(standing)).isTrue();
     assertThat(folder).isEmptyDirectory();
-    assertThatThrownBy(() -> traces.start(sleeper())).hasMessageContaining("this run ends");
+    assertThatThrownBy(() -> runResources.start(sleeper())).hasMessageContaining("this run ends");
   }
 
   @Test
@@ -73,11 +73,11 @@ final class RunResourcesTest {
         "OWNER %s%nPROCESS %s%nNAMESPACE tf-none%nLINK tf-none%nMOUNT /tf-none%n"
             .formatted(owner, identity(orphan)));
 
-    RunResources traces = RunResources.begin(folder);
+    RunResources runResources = RunResources.begin(folder);
 
     assertThat(ends(orphan)).isTrue();
     assertThat(folder.resolve("tfdead")).doesNotExist();
-    traces.close();
+    runResources.close();
   }
 
   @Test
@@ -91,11 +91,11 @@ final class RunResourcesTest {
         folder.resolve("tfdead"),
         "OWNER %s%nPROC%n%nPROCESS 12%nPROCESS %s".formatted(owner, identity(other)));
 
-    RunResources traces = RunResources.begin(folder);
+    RunResources runResources = RunResources.begin(folder);
 
     assertThat(folder.resolve("tfdead")).doesNotExist();
     assertThat(other.isAlive()).isTrue();
-    traces.close();
+    runResources.close();
   }
 
   @Test
@@ -122,11 +122,11 @@ final class RunResourcesTest {
     Files.writeString(
         folder.resolve("tfdead"), "OWNER %s%nPROCESS %d@1000%n".formatted(owner, other.pid()));
 
-    RunResources traces = RunResources.begin(folder);
+    RunResources runResources = RunResources.begin(folder);
 
     assertThat(folder.resolve("tfdead")).doesNotExist();
     assertThat(other.isAlive()).isTrue();
-    traces.add(Kind.LINK, "tf-none");
-    traces.close();
+    runResources.add(Kind.LINK, "tf-none");
+    runResources.close();
   }
 }

@@ -117,8 +117,8 @@ final class FaultsTest {
         selection.kinds().contains(FaultKind.LOSS) ? FaultKind.LOSS : FaultKind.KILL_ONE;
 
     for (Node hit : cluster.nodes()) {
-      FaultContext scene = new FaultContext(cluster, new IdleWorkers(), Optional.of(hit));
-      Fault joined = kind.begin(scene, random());
+      FaultContext context = new FaultContext(cluster, new IdleWorkers(), Optional.of(hit));
+      Fault joined = kind.begin(context, random());
       assertThat(joined.victims()).containsExactly(hit);
       assertThat(joined.healing().heal()).isEmpty();
     }

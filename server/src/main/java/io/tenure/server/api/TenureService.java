@@ -83,7 +83,7 @@ final class TenureService extends TenureGrpc.TenureImplBase {
       ShardParts parts = EventEncoder.shard(request, context.calls().shards());
       PlainWatch watch =
           new PlainWatch(
-              observer(out), context.calls().notices(parts), context.limiter().current());
+              observer(out), context.calls().eventEncoder(parts), context.limiter().current());
       watch.start(request, parts);
     } catch (CallRefused refused) {
       out.onError(Errors.status(refused.error()));

@@ -4,7 +4,7 @@ import io.tenure.server.config.Peer;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.StartRefusedException;
 import io.tenure.server.directory.DataDirectory;
-import io.tenure.server.directory.Introduction;
+import io.tenure.server.directory.IntroductionReply;
 import io.tenure.server.directory.JoinState;
 import java.io.IOException;
 import java.time.Duration;
@@ -55,7 +55,7 @@ public final class Formation {
   private static final Duration LOGGING_INTERVAL = Duration.ofSeconds(10);
 
   /** What became of one question; no introduction if it was not answered. */
-  private record Reply(Peer peer, @Nullable Introduction introduction) {}
+  private record Reply(Peer peer, @Nullable IntroductionReply introduction) {}
 
   private final DataDirectory directory;
   private final Peer self;
@@ -67,7 +67,7 @@ public final class Formation {
   private final Set<String> asked = new HashSet<>();
 
   /** The latest answer of each peer. An acceptance stays true when its peer is gone again. */
-  private final Map<String, Introduction> answers = new TreeMap<>();
+  private final Map<String, IntroductionReply> answers = new TreeMap<>();
 
   private List<String> lastWaitedFor = List.of();
   private long lastLoggedNanos;
@@ -115,15 +115,15 @@ public final class Formation {
    * @param answers by peer; those that have not answered are missing
    * @return null while it is open
    */
-  static @Nullable JoinState decide(String node, int others, Map<String, Introduction> answers)
+  static @Nullable JoinState decide(String node, int others, Map<String, IntroductionReply> answers)
       throws StartRefusedException {
     if (others == 0) {
       return JoinState.FOUNDER;
     }
     int enough = 0;
     boolean foreign = false;
-    for (Map.Entry<String, Introduction> entry : answers.entrySet()) {
-      Introduction answer = entry.getValue();
+    for (Map.Entry<String, IntroductionReply> entry : answers.entrySet()) {
+      IntroductionReply answer = entry.getValue();
       if (answer.unknown()) {
         // A cluster that has formed without this node may still add it.
         enough += answer.formed() ? 1 : 0;
@@ -163,7 +163,7 @@ public final class Formation {
   private void ask() {
     for (Peer peer : others) {
       if (asked.add(peer.id())) {
-        CompletableFuture<Introduction> unused =
+        CompletableFuture<IntroductionReply> unused =
             introduction
                 .introduce(peer.raftAddress().toString(), directory.node(), directory.incarnation())
                 .whenComplete((answer, failure) -> replies.add(new Reply(peer, answer)));
@@ -206,7 +206,7 @@ public final class Formation {
   }
 
   /** A peer that forms a cluster of its own must list this node in its setting {@code peers}. */
-  private static boolean countsToStart(@Nullable Introduction answer) {
+  private static boolean countsToStart(@Nullable IntroductionReply answer) {
     return answer != null && (!answer.unknown() || answer.formed());
   }
 

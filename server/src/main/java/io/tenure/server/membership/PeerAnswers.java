@@ -3,7 +3,7 @@ package io.tenure.server.membership;
 import io.tenure.raft.PeerPositions.Position;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.directory.DataDirectory;
-import io.tenure.server.directory.Introduction;
+import io.tenure.server.directory.IntroductionReply;
 import io.tenure.server.peer.PeerCalls.StateChecksum;
 import io.tenure.server.peer.PeerHandler;
 import io.tenure.server.shard.Shards;
@@ -33,8 +33,9 @@ public final class PeerAnswers implements PeerHandler {
   public CompletableFuture<Introduced> introduce(String node, long incarnation) {
     try {
       boolean member = isMember(node);
-      Introduction answer =
-          Introduction.answer(directory, node, incarnation, member, member || isConfigured(node));
+      IntroductionReply answer =
+          IntroductionReply.answer(
+              directory, node, incarnation, member, member || isConfigured(node));
       return CompletableFuture.completedFuture(
           new Introduced(answer.accepted(), answer.formed(), answer.member(), answer.unknown()));
     } catch (IOException | RuntimeException e) {

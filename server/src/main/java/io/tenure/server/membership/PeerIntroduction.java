@@ -1,6 +1,6 @@
 package io.tenure.server.membership;
 
-import io.tenure.server.directory.Introduction;
+import io.tenure.server.directory.IntroductionReply;
 import java.util.concurrent.CompletableFuture;
 
 /** How a node makes itself known to another one. */
@@ -9,5 +9,5 @@ public interface PeerIntroduction {
    * Asks once. The future must end within seconds, in a failure if nobody answers; whoever asks
    * will ask again.
    */
-  CompletableFuture<Introduction> introduce(String address, String node, long incarnation);
+  CompletableFuture<IntroductionReply> introduce(String address, String node, long incarnation);
 }

@@ -24,14 +24,14 @@ import java.util.function.Function;
 
 /** What other nodes call, for whoever listens on the node port. */
 public final class PeerService {
-  private final PeerHandler desk;
+  private final PeerHandler handler;
 
-  private PeerService(PeerHandler desk) {
-    this.desk = desk;
+  private PeerService(PeerHandler handler) {
+    this.handler = handler;
   }
 
-  public static List<PeerMethod> methods(PeerHandler desk) {
-    PeerService service = new PeerService(desk);
+  public static List<PeerMethod> methods(PeerHandler handler) {
+    PeerService service = new PeerService(handler);
     return List.of(
         method(
             PeersGrpc.getIntroduceMethod(), false, IntroduceRequest.parser(), service::introduce),
@@ -66,7 +66,8 @@ public final class PeerService {
   }
 
   private CompletableFuture<IntroduceReply> introduce(IntroduceRequest request) {
-    return desk.introduce(request.getNode(), request.getIncarnation())
+    return handler
+        .introduce(request.getNode(), request.getIncarnation())
         .thenApply(
             introduced ->
                 IntroduceReply.newBuilder()
@@ -78,7 +79,8 @@ public final class PeerService {
   }
 
   private CompletableFuture<PositionReply> position(PositionRequest request) {
-    return desk.position(request.getShard())
+    return handler
+        .position(request.getShard())
         .thenApply(
             position ->
                 PositionReply.newBuilder()
@@ -93,7 +95,8 @@ public final class PeerService {
     StateChecksum theirs =
         new StateChecksum(
             request.getNode(), request.getIndex(), request.getVersion(), request.getChecksum());
-    return desk.stateChecksum(request.getShard(), theirs)
+    return handler
+        .stateChecksum(request.getShard(), theirs)
         .thenApply(
             own -> {
               StateChecksumReply.Builder reply = StateChecksumReply.newBuilder();
@@ -103,7 +106,7 @@ public final class PeerService {
   }
 
   private CompletableFuture<IdentifyReply> identify(IdentifyRequest request) {
-    PeerHandler.Identity identity = desk.identify();
+    PeerHandler.Identity identity = handler.identify();
     return CompletableFuture.completedFuture(
         IdentifyReply.newBuilder()
             .setNode(identity.node())
@@ -112,12 +115,14 @@ public final class PeerService {
   }
 
   private CompletableFuture<AnnounceReply> announce(AnnounceRequest request) {
-    return desk.announce(request.getNode(), request.getIncarnation())
+    return handler
+        .announce(request.getNode(), request.getIncarnation())
         .thenApply(accepted -> AnnounceReply.newBuilder().setAccepted(accepted).build());
   }
 
   private CompletableFuture<ForgetReply> forget(ForgetRequest request) {
-    return desk.forget(request.getNode(), request.getCheckOnly())
+    return handler
+        .forget(request.getNode(), request.getCheckOnly())
         .thenApply(
             forgotten ->
                 ForgetReply.newBuilder()

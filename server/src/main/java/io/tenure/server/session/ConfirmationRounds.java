@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * and those that gather for the next. At most one runs at a time, and they start some time apart:
  * as long as those that gather can wait, which sessions with long TTLs can do longer.
  *
- * <p>Unlike {@link io.tenure.server.thread.SharedRun} it paces the rounds, so that one confirmation
- * serves the keep-alives of some time, and is given up after a timeout.
+ * <p>Unlike {@link io.tenure.server.thread.CoalescedRun} it paces the rounds, so that one
+ * confirmation serves the keep-alives of some time, and is given up after a timeout.
  *
  * <p>Not thread-safe: guarded by the lock of the {@link SessionClock}.
  */

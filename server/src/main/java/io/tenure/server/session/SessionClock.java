@@ -76,7 +76,7 @@ public final class SessionClock {
 
   private final SessionSettings settings;
   private final LongSupplier nanoTime;
-  private final SessionLog log;
+  private final ExpiryProposer proposer;
   private final Alarm alarm;
   private final KeepAliveMeters meters;
 
@@ -98,12 +98,12 @@ public final class SessionClock {
   public SessionClock(
       SessionSettings settings,
       LongSupplier nanoTime,
-      SessionLog log,
+      ExpiryProposer proposer,
       Alarm alarm,
       MeterRegistry registry) {
     this.settings = settings;
     this.nanoTime = nanoTime;
-    this.log = log;
+    this.proposer = proposer;
     this.alarm = alarm;
     this.meters = new KeepAliveMeters(registry);
     long nanos = nanoTime.getAsLong();
@@ -235,7 +235,7 @@ public final class SessionClock {
     }
     for (LiveSession session : overdue) {
       meters.expiries.increment();
-      log.expire(expiryTerm, session.id, () -> notExpired(session));
+      proposer.expire(expiryTerm, session.id, () -> notExpired(session));
     }
     carryOut(afterwards);
   }
@@ -269,7 +269,7 @@ public final class SessionClock {
   private void confirm(Round round) {
     CompletableFuture<Void> confirmation;
     try {
-      confirmation = log.confirmLeadership(round.term);
+      confirmation = proposer.confirmLeadership(round.term);
     } catch (RuntimeException | Error bug) {
       confirmation = CompletableFuture.failedFuture(bug);
     }

@@ -9,8 +9,8 @@ import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
 import io.tenure.server.apply.ShardLeadership;
 import io.tenure.server.config.ShardSettings;
+import io.tenure.server.thread.CoalescedRun;
 import io.tenure.server.thread.FutureErrors;
-import io.tenure.server.thread.SharedRun;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * sooner. Its read index treats a commit index that was confirmed once as confirmed forever, so it
  * would trust a deposed leader of an idle shard.
  *
- * <p>Callers share rounds ({@link SharedRun}), since a round says nothing about what arrived after
- * it began.
+ * <p>Callers share rounds ({@link CoalescedRun}), since a round says nothing about what arrived
+ * after it began.
  */
 public final class LeadershipConfirmation {
   private final ReplicatedLog log;
@@ -39,7 +39,7 @@ public final class LeadershipConfirmation {
   private final PeerPositions peers;
   private final int mostWaiting;
   private final Consumer<Throwable> fatal;
-  private final SharedRun<Void> rounds;
+  private final CoalescedRun<Void> rounds;
 
   public LeadershipConfirmation(
       ReplicatedLog log,
@@ -52,7 +52,7 @@ public final class LeadershipConfirmation {
     this.log = log;
     this.leadership = leadership;
     this.peers = peers;
-    this.rounds = new SharedRun<>(this::round, fatal);
+    this.rounds = new CoalescedRun<>(this::round, fatal);
   }
 
   /** Completes if this node led at some moment after the call, in the term it leads in now. */

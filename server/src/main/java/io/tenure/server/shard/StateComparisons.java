@@ -33,11 +33,12 @@ import org.slf4j.LoggerFactory;
  * Compares the state of a shard on this node with the state on the other members, at the same index
  * of the log.
  *
- * <p>The applier captures the state when it applies {@link io.tenure.core.Command.CompareState};
- * the checksum is computed on another thread. Then each member asks all others for theirs. If more
- * than half of all members agree on another checksum than the one of this node, this node's state
- * is damaged, and the node stops. If there is a difference without such a majority, nobody knows
- * which state is right: every node logs an error and carries on.
+ * <p>The applier captures the state when it applies {@link
+ * io.tenure.core.model.Command.CompareState}; the checksum is computed on another thread. Then each
+ * member asks all others for theirs. If more than half of all members agree on another checksum
+ * than the one of this node, this node's state is damaged, and the node stops. If there is a
+ * difference without such a majority, nobody knows which state is right: every node logs an error
+ * and carries on.
  */
 public final class StateComparisons implements ShardListener {
   private static final Logger LOG = LoggerFactory.getLogger(StateComparisons.class);

@@ -1,7 +1,7 @@
 /**
  * Threads and timers that end the node when they fail: an {@link java.lang.Error} on any thread
  * that matters ends the whole node, never one thread of it. {@link
- * io.tenure.server.thread.SharedRun} lets callers share what takes its time.
+ * io.tenure.server.thread.CoalescedRun} lets callers share what takes its time.
  *
  * <p>In: tasks. Out: their errors, to the handler that stops the node.
  *

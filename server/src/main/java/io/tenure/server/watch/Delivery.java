@@ -56,8 +56,8 @@ final class Delivery {
 
   private final WatchSettings settings;
   private final EventHistory history;
-  private final WakeQueue summons = new WakeQueue();
-  private final SubscriberGuard handOver;
+  private final WakeQueue wakeQueue = new WakeQueue();
+  private final SubscriberCalls calls;
   private final WatchMetrics metrics;
   private final LongSupplier nanoTime;
 
@@ -72,7 +72,7 @@ final class Delivery {
 
   private final Set<Watch> stalled = new LinkedHashSet<>();
   private final ProgressSchedule progress;
-  private final Scans scans;
+  private final CatchUpReader catchUpReader;
 
   private long head;
   private long sweptNanos;
@@ -88,9 +88,9 @@ final class Delivery {
     this.history =
         new EventHistory(
             settings.historyEvents(), settings.historyBytes(), 2 * settings.batchEvents());
-    this.handOver = new SubscriberGuard(places, metrics, summons);
+    this.calls = new SubscriberCalls(places, metrics, wakeQueue);
     this.progress = new ProgressSchedule(settings.progressMillis(), nanoTime.getAsLong());
-    this.scans = new Scans(history, settings);
+    this.catchUpReader = new CatchUpReader(history, settings);
     this.sweptNanos = nanoTime.getAsLong();
   }
 
@@ -98,12 +98,12 @@ final class Delivery {
     return history;
   }
 
-  WakeQueue summons() {
-    return summons;
+  WakeQueue wakeQueue() {
+    return wakeQueue;
   }
 
   int subscribers() {
-    return handOver.subscribers();
+    return calls.subscribers();
   }
 
   Watch subscribe(WatchFilter filter, long fromRevision, Subscriber subscriber) {
@@ -112,25 +112,25 @@ final class Delivery {
           "from revision: " + fromRevision + " (expected: 0 to " + Limits.MAX_REVISION + ")");
     }
     // Counted first: the applier does not ring as long as there is nobody to hear it.
-    boolean hasPlace = handOver.takePlace();
+    boolean hasPlace = calls.takePlace();
     long after = fromRevision == 0 ? history.lastRevision() : fromRevision - 1;
     Watch.Start start = new Watch.Start(after, history.nextPosition());
-    Watch watch = new Watch(handOver, filter, subscriber, start);
+    Watch watch = new Watch(calls, filter, subscriber, start);
     if (!hasPlace) {
-      handOver.refuse(watch, Reason.LIMIT_REACHED, after);
+      calls.refuse(watch, Reason.LIMIT_REACHED, after);
       return watch;
     }
-    summons.add(watch);
+    wakeQueue.add(watch);
     Reason reason = closed;
     if (reason != null) {
-      handOver.end(watch, reason, after);
+      calls.end(watch, reason, after);
     }
     return watch;
   }
 
   /** Whether another round is worth it though nobody has waited yet. */
   boolean hasWork() {
-    return !summons.isEmpty() || history.lastRevision() > head;
+    return !wakeQueue.isEmpty() || history.lastRevision() > head;
   }
 
   /**
@@ -158,12 +158,12 @@ final class Delivery {
 
   /** Looks at those that are new, over, or awake again. */
   private void attend(long now) {
-    for (Watch watch = summons.poll(); watch != null; watch = summons.poll()) {
+    for (Watch watch = wakeQueue.poll(); watch != null; watch = wakeQueue.poll()) {
       if (watch.isOver()) {
         detach(watch);
       } else if (watch.place == Place.NEW) {
         admit(watch, now);
-      } else if (watch.place == Place.STALLED && handOver.ready(watch)) {
+      } else if (watch.place == Place.STALLED && calls.ready(watch)) {
         resume(watch);
       }
     }
@@ -173,11 +173,11 @@ final class Delivery {
     long compactedThrough = history.compactedThrough();
     if (watch.cursor < compactedThrough) {
       watch.place = Place.GONE;
-      handOver.end(watch, Reason.COMPACTED, compactedThrough);
+      calls.end(watch, Reason.COMPACTED, compactedThrough);
       return;
     }
     progress.add(watch, now);
-    handOver.started(watch, now);
+    calls.started(watch, now);
     settle(watch);
   }
 
@@ -225,8 +225,8 @@ final class Delivery {
       List<Watch> unready = new ArrayList<>();
       for (Watch watch : group.members) {
         watch.cursor = head;
-        if (handOver.ready(watch)) {
-          handOver.events(watch, batch, now);
+        if (calls.ready(watch)) {
+          calls.events(watch, batch, now);
         } else {
           unready.add(watch);
         }
@@ -242,28 +242,28 @@ final class Delivery {
   /** A piece of the history for each that is behind, in turn, as far as the round allows. */
   private void catchUp(long now) {
     long mostLooked = (long) CATCH_UP_BATCHES * settings.batchEvents();
-    for (int turns = behind.size(); turns > 0 && scans.looked() < mostLooked; turns--) {
+    for (int turns = behind.size(); turns > 0 && catchUpReader.looked() < mostLooked; turns--) {
       Watch watch = behind.removeFirst();
       if (!watch.isOver()) {
         catchUp(watch, now);
       }
     }
-    scans.clear();
+    catchUpReader.clear();
   }
 
   private void catchUp(Watch watch, long now) {
-    Scans.Scan scan = scans.scan(watch, head);
+    CatchUpReader.Scan scan = catchUpReader.scan(watch, head);
     if (scan.compacted()) {
       endCompacted(watch);
       return;
     }
     EventBatch batch = scan.batch();
     if (batch != null) {
-      if (!handOver.ready(watch)) {
+      if (!calls.ready(watch)) {
         setAside(watch, now);
         return;
       }
-      handOver.events(watch, batch, now);
+      calls.events(watch, batch, now);
     }
     watch.cursor = scan.through();
     settle(watch);
@@ -294,11 +294,11 @@ final class Delivery {
     for (Watch watch : List.copyOf(stalled)) {
       if (watch.cursor < compactedThrough) {
         endCompacted(watch);
-      } else if (handOver.ready(watch)) {
+      } else if (calls.ready(watch)) {
         resume(watch);
       } else if (now - watch.stalledNanos > stallNanos
           || position - watch.stalledPosition > settings.backlogEvents()) {
-        handOver.end(watch, Reason.SLOW_SUBSCRIBER, watch.cursor);
+        calls.end(watch, Reason.SLOW_SUBSCRIBER, watch.cursor);
         detach(watch);
       }
     }
@@ -312,15 +312,15 @@ final class Delivery {
       }
       // Whoever is behind is about to be told more than this.
       boolean idle = watch.place == Place.LIVE || watch.place == Place.AHEAD;
-      if (idle && handOver.ready(watch)) {
+      if (idle && calls.ready(watch)) {
         long revision = watch.place == Place.LIVE ? head : watch.cursor;
-        handOver.progress(watch, revision, now);
+        calls.progress(watch, revision, now);
       }
     }
   }
 
   private void endCompacted(Watch watch) {
-    handOver.end(watch, Reason.COMPACTED, history.compactedThrough());
+    calls.end(watch, Reason.COMPACTED, history.compactedThrough());
     detach(watch);
   }
 
@@ -338,11 +338,11 @@ final class Delivery {
   /** Ends all subscriptions; later ones end at once. */
   void close(Reason reason) {
     closed = reason;
-    for (Watch watch = summons.poll(); watch != null; watch = summons.poll()) {
-      handOver.end(watch, reason, watch.cursor);
+    for (Watch watch = wakeQueue.poll(); watch != null; watch = wakeQueue.poll()) {
+      calls.end(watch, reason, watch.cursor);
     }
     for (Watch watch : progress.removeAll()) {
-      handOver.end(watch, reason, watch.place == Place.LIVE ? head : watch.cursor);
+      calls.end(watch, reason, watch.place == Place.LIVE ? head : watch.cursor);
     }
   }
 }

@@ -17,17 +17,17 @@ final class WakeQueue {
 
   /** Any thread. A subscription that is in the queue is not put there again. */
   void add(Watch watch) {
-    if (watch.summoned.compareAndSet(false, true)) {
+    if (watch.inWakeQueue.compareAndSet(false, true)) {
       watches.add(watch);
       ring();
     }
   }
 
-  /** The next subscription to look at; whatever changes about it from here on summons it again. */
+  /** The next subscription to look at; whatever changes about it from here on puts it back. */
   @Nullable Watch poll() {
     Watch watch = watches.poll();
     if (watch != null) {
-      watch.summoned.set(false);
+      watch.inWakeQueue.set(false);
     }
     return watch;
   }

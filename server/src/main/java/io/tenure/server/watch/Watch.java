@@ -30,12 +30,12 @@ public final class Watch {
   final AtomicBoolean over = new AtomicBoolean();
 
   /** Whether it is in the queue of {@link WakeQueue}. */
-  final AtomicBoolean summoned = new AtomicBoolean();
+  final AtomicBoolean inWakeQueue = new AtomicBoolean();
 
   /** Whether the delivery found it not ready and leaves it alone until it is woken. */
   volatile boolean asleep;
 
-  private final SubscriberGuard handOver;
+  private final SubscriberCalls calls;
 
   // From here on for the delivery thread only.
 
@@ -59,8 +59,8 @@ public final class Watch {
   /** The events that count as its backlog while it is stalled start at this position. */
   long stalledPosition;
 
-  Watch(SubscriberGuard handOver, WatchFilter filter, Subscriber subscriber, Start start) {
-    this.handOver = handOver;
+  Watch(SubscriberCalls calls, WatchFilter filter, Subscriber subscriber, Start start) {
+    this.calls = calls;
     this.filter = filter;
     this.subscriber = subscriber;
     this.cursor = start.after();
@@ -80,13 +80,13 @@ public final class Watch {
    * under way at this moment on the delivery thread still happens, and none after it.
    */
   public void cancel() {
-    handOver.cancel(this);
+    calls.cancel(this);
   }
 
   /** To be called when the subscriber has become ready again. */
   public void wake() {
     if (asleep) {
-      handOver.summon(this);
+      calls.wake(this);
     }
   }
 

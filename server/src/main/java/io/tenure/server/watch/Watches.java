@@ -73,7 +73,7 @@ public final class Watches implements AutoCloseable {
 
   private void ring() {
     if (delivery.subscribers() > 0) {
-      delivery.summons().ring();
+      delivery.wakeQueue().ring();
     }
   }
 
@@ -99,7 +99,7 @@ public final class Watches implements AutoCloseable {
       while (!closing) {
         long nanos = delivery.round();
         if (nanos > 0) {
-          delivery.summons().await(nanos, () -> closing || delivery.hasWork());
+          delivery.wakeQueue().await(nanos, () -> closing || delivery.hasWork());
         }
       }
       reason = Reason.SHUTTING_DOWN;
@@ -113,7 +113,7 @@ public final class Watches implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    delivery.summons().ring();
+    delivery.wakeQueue().ring();
     try {
       if (Thread.currentThread() != thread) {
         thread.join();

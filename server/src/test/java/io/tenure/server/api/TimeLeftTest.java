@@ -16,9 +16,9 @@ final class TimeLeftTest {
 
   @Test
   void acquireWaitsForTheRestOfItsTime() {
-    Request passedOn = Forwarding.withTimeLeft(acquire(10_000), fourSecondsAgo);
+    Request forwarded = Forwarding.withTimeLeft(acquire(10_000), fourSecondsAgo);
 
-    assertThat(passedOn.getAcquire().getWaitMs()).isBetween(1L, 6_000L);
+    assertThat(forwarded.getAcquire().getWaitMs()).isBetween(1L, 6_000L);
   }
 
   @Test
@@ -26,16 +26,16 @@ final class TimeLeftTest {
     Request upgrade =
         Request.newBuilder().setConvert(ConvertRequest.newBuilder().setWaitMs(10_000)).build();
 
-    Request passedOn = Forwarding.withTimeLeft(upgrade, fourSecondsAgo);
+    Request forwarded = Forwarding.withTimeLeft(upgrade, fourSecondsAgo);
 
-    assertThat(passedOn.getConvert().getWaitMs()).isBetween(1L, 6_000L);
+    assertThat(forwarded.getConvert().getWaitMs()).isBetween(1L, 6_000L);
   }
 
   @Test
   void timeThatIsOverDoesNotBecomeForEverOrNoWait() {
-    Request passedOn = Forwarding.withTimeLeft(acquire(3_000), fourSecondsAgo);
+    Request forwarded = Forwarding.withTimeLeft(acquire(3_000), fourSecondsAgo);
 
-    assertThat(passedOn.getAcquire().getWaitMs()).isEqualTo(1);
+    assertThat(forwarded.getAcquire().getWaitMs()).isEqualTo(1);
   }
 
   @Test

@@ -342,13 +342,13 @@ final class DataDirectoryTest {
   @Test
   void whoIsMetBeforeItsWitnessHasFormedIsToldSo() throws Exception {
     try (DataDirectory directory = open()) {
-      assertThat(Introduction.answer(directory, "n2", 7, true, true))
-          .isEqualTo(new Introduction(true, false, true));
+      assertThat(IntroductionReply.answer(directory, "n2", 7, true, true))
+          .isEqualTo(new IntroductionReply(true, false, true));
 
       directory.form(JoinState.FOUNDER);
 
-      assertThat(Introduction.answer(directory, "n2", 8, false, true))
-          .isEqualTo(new Introduction(false, true, false));
+      assertThat(IntroductionReply.answer(directory, "n2", 8, false, true))
+          .isEqualTo(new IntroductionReply(false, true, false));
     }
   }
 

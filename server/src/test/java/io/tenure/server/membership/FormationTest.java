@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tenure.server.config.ServerConfig;
 import io.tenure.server.config.StartRefusedException;
 import io.tenure.server.directory.DataDirectory;
-import io.tenure.server.directory.Introduction;
+import io.tenure.server.directory.IntroductionReply;
 import io.tenure.server.directory.JoinState;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,10 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class FormationTest {
-  private static final Introduction NEW = new Introduction(true, false, true);
-  private static final Introduction FORMED = new Introduction(true, true, true);
-  private static final Introduction STRANGER = new Introduction(true, true, false);
-  private static final Introduction REFUSED = new Introduction(false, true, true);
+  private static final IntroductionReply NEW = new IntroductionReply(true, false, true);
+  private static final IntroductionReply FORMED = new IntroductionReply(true, true, true);
+  private static final IntroductionReply STRANGER = new IntroductionReply(true, true, false);
+  private static final IntroductionReply REFUSED = new IntroductionReply(false, true, true);
 
   @TempDir Path folder;
   private final List<DataDirectory> opened = new ArrayList<>();
@@ -136,7 +136,7 @@ final class FormationTest {
   @Test
   void nodeThatIsRefusedBeforeThereIsAClusterIsToldHowToClearTheRecordOffline() throws Exception {
     Node node = new Node("n3", 3);
-    node.peers.say("n1", new Introduction(false, false, true)).say("n2", NEW);
+    node.peers.say("n1", new IntroductionReply(false, false, true)).say("n2", NEW);
 
     assertThatThrownBy(node::complete)
         .isInstanceOf(StartRefusedException.class)
@@ -179,7 +179,7 @@ final class FormationTest {
 
   @Test
   void nodeThatAFormedClusterDoesNotExpectWaitsToBeAdded() throws Exception {
-    Introduction unknown = new Introduction(false, true, false, true);
+    IntroductionReply unknown = new IntroductionReply(false, true, false, true);
 
     assertThat(Formation.decide("n4", 3, Map.of("n1", unknown))).isNull();
     assertThat(Formation.decide("n4", 3, Map.of("n1", unknown, "n2", unknown)))
@@ -188,7 +188,7 @@ final class FormationTest {
 
   @Test
   void founderWaitsForPeersThatDoNotExpectItYet() throws Exception {
-    Introduction unknown = new Introduction(false, false, false, true);
+    IntroductionReply unknown = new IntroductionReply(false, false, false, true);
 
     assertThat(Formation.decide("n3", 2, Map.of("n1", NEW, "n2", unknown))).isNull();
     assertThat(Formation.decide("n3", 2, Map.of("n1", unknown, "n2", unknown))).isNull();
@@ -198,9 +198,9 @@ final class FormationTest {
   void unexpectedIdIsNotRecorded() throws Exception {
     Node node = new Node("n1", 3);
 
-    Introduction answer = Introduction.answer(node.directory, "n9", 1, false, false);
+    IntroductionReply answer = IntroductionReply.answer(node.directory, "n9", 1, false, false);
 
-    assertThat(answer).isEqualTo(new Introduction(false, false, false, true));
+    assertThat(answer).isEqualTo(new IntroductionReply(false, false, false, true));
     assertThat(node.directory.knows("n9")).isFalse();
   }
 
@@ -247,8 +247,8 @@ final class FormationTest {
         .hasMessageContaining("has a record of n3 with another one");
   }
 
-  private static Map<String, Introduction> answers(int count) {
-    Map<String, Introduction> answers = new ConcurrentHashMap<>();
+  private static Map<String, IntroductionReply> answers(int count) {
+    Map<String, IntroductionReply> answers = new ConcurrentHashMap<>();
     for (int i = 0; i < count; i++) {
       answers.put("w" + i, NEW);
     }
@@ -262,7 +262,7 @@ final class FormationTest {
             () -> {
               try {
                 DataDirectory asked = nodes.get(idAt(address));
-                return Introduction.answer(asked, node, incarnation, true, true);
+                return IntroductionReply.answer(asked, node, incarnation, true, true);
               } catch (Exception e) {
                 throw new AssertionError(e);
               }
@@ -325,10 +325,10 @@ final class FormationTest {
   }
 
   private static final class FakePeers implements PeerIntroduction {
-    private final Map<String, Introduction> answers = new ConcurrentHashMap<>();
+    private final Map<String, IntroductionReply> answers = new ConcurrentHashMap<>();
     private int questions;
 
-    FakePeers say(String id, Introduction answer) {
+    FakePeers say(String id, IntroductionReply answer) {
       answers.put(id, answer);
       return this;
     }
@@ -338,11 +338,11 @@ final class FormationTest {
     }
 
     @Override
-    public synchronized CompletableFuture<Introduction> introduce(
+    public synchronized CompletableFuture<IntroductionReply> introduce(
         String address, String node, long incarnation) {
       questions++;
       notifyAll();
-      Introduction answer = answers.get(idAt(address));
+      IntroductionReply answer = answers.get(idAt(address));
       return answer == null
           ? CompletableFuture.failedFuture(new IllegalStateException("nobody there"))
           : CompletableFuture.completedFuture(answer);

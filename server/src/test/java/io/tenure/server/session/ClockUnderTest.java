@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link SessionClock} whose time, timers and log the test drives by hand. */
+/** A {@link SessionClock} whose time, timers and proposer the test drives by hand. */
 final class ClockUnderTest {
   private record Ring(long atNanos, Runnable task) {}
 
-  final ManualSessionLog log = new ManualSessionLog();
+  final ManualExpiryProposer proposer = new ManualExpiryProposer();
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   final SessionClock clock;
 
@@ -26,7 +26,7 @@ final class ClockUnderTest {
   ClockUnderTest(SessionSettings settings) {
     this.settings = settings;
     this.nextTickNanos = nanos + TimeUnit.MILLISECONDS.toNanos(settings.tickMillis());
-    this.clock = new SessionClock(settings, () -> this.nanos, log, this::setAlarm, meters);
+    this.clock = new SessionClock(settings, () -> this.nanos, proposer, this::setAlarm, meters);
   }
 
   static Session session(long number, long ttlMillis) {

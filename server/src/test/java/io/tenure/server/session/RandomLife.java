@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The model is a log that knows which sessions live, and for each the last moment from which a
  * client was promised, or may count on, a full TTL.
  */
-final class RandomLife implements SessionLog {
+final class RandomLife implements ExpiryProposer {
   private static final SessionSettings SETTINGS =
       new SessionSettings(100, 3, 10, 20, 100, 700, 500, 12);
 

@@ -9,7 +9,7 @@ import io.tenure.core.model.SessionId;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.FailureException;
 import io.tenure.server.apply.Outbox;
-import io.tenure.server.session.ManualSessionLog.Confirmation;
+import io.tenure.server.session.ManualExpiryProposer.Confirmation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +24,7 @@ class SessionClockConfirmationTest {
 
   private final ClockUnderTest world = new ClockUnderTest(SessionSettings.defaults());
   private final SessionClock clock = world.clock;
-  private final ManualSessionLog log = world.log;
+  private final ManualExpiryProposer proposer = world.proposer;
 
   @Test
   void keepAliveIsAcknowledgedOnceLeadershipIsConfirmed_2() {
@@ -32,7 +32,7 @@ class SessionClockConfirmationTest {
 
     RecordingAnswer answer = world.keepAlive(ALICE);
     assertThat(answer.heard).isEmpty();
-    Confirmation confirmation = log.confirmation();
+    Confirmation confirmation = proposer.confirmation();
     confirmation.result().complete(null);
 
     assertThat(confirmation.term()).isEqualTo(4);
@@ -46,7 +46,7 @@ class SessionClockConfirmationTest {
 
     RecordingAnswer answer = world.keepAlive(STRANGER);
     assertThat(answer.heard).isEmpty();
-    log.confirm();
+    proposer.confirm();
 
     assertThat(answer.heard).containsExactly("unknown");
   }
@@ -58,11 +58,11 @@ class SessionClockConfirmationTest {
     world.pass(250);
 
     RecordingAnswer second = world.keepAlive(BOB);
-    log.confirm();
+    proposer.confirm();
 
     assertThat(first.heard).containsExactly("kept 10000");
     assertThat(second.heard).isEmpty();
-    log.confirm();
+    proposer.confirm();
     assertThat(second.heard).containsExactly("kept 10000");
   }
 
@@ -70,15 +70,15 @@ class SessionClockConfirmationTest {
   void keepAlivesGatherUntilTheIntervalIsOver() {
     clock.leads(1, List.of(ALICE, BOB));
     world.keepAlive(ALICE);
-    log.confirm();
+    proposer.confirm();
 
     for (int round = 0; round < 3; round++) {
       RecordingAnswer second = world.keepAlive(ALICE);
       RecordingAnswer third = world.keepAlive(BOB);
       world.pass(249);
-      assertThat(log.confirmations).isEmpty();
+      assertThat(proposer.confirmations).isEmpty();
       world.pass(1);
-      log.confirm();
+      proposer.confirm();
 
       assertThat(second.heard).containsExactly("kept 10000");
       assertThat(third.heard).containsExactly("kept 10000");
@@ -90,16 +90,16 @@ class SessionClockConfirmationTest {
     Session shortLived = ClockUnderTest.session(7, 1_000);
     clock.leads(1, List.of(ALICE, shortLived));
     world.keepAlive(ALICE);
-    log.confirm();
+    proposer.confirm();
 
     for (int round = 0; round < 3; round++) {
       RecordingAnswer patient = world.keepAlive(ALICE);
       world.pass(20);
       RecordingAnswer urgent = world.keepAlive(shortLived);
       world.pass(29);
-      assertThat(log.confirmations).isEmpty();
+      assertThat(proposer.confirmations).isEmpty();
       world.pass(1);
-      log.confirm();
+      proposer.confirm();
 
       assertThat(patient.heard).containsExactly("kept 10000");
       assertThat(urgent.heard).containsExactly("kept 1000");
@@ -112,11 +112,11 @@ class SessionClockConfirmationTest {
     world.keepAlive(ALICE);
     world.keepAlive(ALICE);
     world.pass(250);
-    assertThat(log.confirmations).hasSize(1);
+    assertThat(proposer.confirmations).hasSize(1);
 
-    log.confirm();
+    proposer.confirm();
 
-    assertThat(log.confirmations).hasSize(1);
+    assertThat(proposer.confirmations).hasSize(1);
   }
 
   @Test
@@ -130,10 +130,10 @@ class SessionClockConfirmationTest {
     world.keepAlive(ALICE);
     clock.keepAlive(ALICE.id(), answers[0]);
     clock.keepAlive(BOB.id(), answers[1]);
-    log.confirm();
+    proposer.confirm();
     world.pass(250);
 
-    log.confirm();
+    proposer.confirm();
 
     assertThat(order).containsExactly("flushed after [kept 10000][kept 10000]");
   }
@@ -144,10 +144,10 @@ class SessionClockConfirmationTest {
     RecordingAnswer known = world.keepAlive(ALICE);
     Failure reason = new Failure(Failure.Kind.NO_LEADER, "no leader", null);
 
-    log.confirmation().result().completeExceptionally(new FailureException(reason));
+    proposer.confirmation().result().completeExceptionally(new FailureException(reason));
     world.pass(250);
     RecordingAnswer next = world.keepAlive(ALICE);
-    log.confirmation().result().completeExceptionally(new IllegalStateException("a bug"));
+    proposer.confirmation().result().completeExceptionally(new IllegalStateException("a bug"));
 
     assertThat(known.heard).containsExactly("NO_LEADER");
     assertThat(next.heard).containsExactly("LEADERSHIP_LOST");
@@ -157,11 +157,11 @@ class SessionClockConfirmationTest {
   void confirmationThatNeverEndsHoldsNobodyUpForEver_4() {
     clock.leads(1, List.of(ALICE));
     RecordingAnswer first = world.keepAlive(ALICE);
-    Confirmation forgotten = log.confirmation();
+    Confirmation forgotten = proposer.confirmation();
 
     world.pass(5_000);
     RecordingAnswer second = world.keepAlive(ALICE);
-    log.confirm();
+    proposer.confirm();
     forgotten.result().complete(null);
 
     assertThat(first.heard).containsExactly("LEADERSHIP_LOST");
@@ -181,9 +181,9 @@ class SessionClockConfirmationTest {
     small.pass(9_000);
 
     assertThat(third.heard).containsExactly("OVERLOADED");
-    assertThat(small.log.expiries).isEmpty();
-    small.log.confirm();
-    small.log.confirm();
+    assertThat(small.proposer.expiries).isEmpty();
+    small.proposer.confirm();
+    small.proposer.confirm();
     assertThat(first.heard).containsExactly("kept 10000");
     assertThat(second.heard).containsExactly("kept 10000");
     assertThat(small.keepAlive(ALICE).heard).isEmpty();
@@ -192,7 +192,7 @@ class SessionClockConfirmationTest {
   @Test
   void followerAcknowledgesNothing_2() {
     assertThat(world.keepAlive(ALICE).heard).containsExactly("NOT_LEADER");
-    assertThat(log.confirmations).isEmpty();
+    assertThat(proposer.confirmations).isEmpty();
   }
 
   @Test
@@ -204,7 +204,7 @@ class SessionClockConfirmationTest {
     clock.deposed();
     clock.deposed();
     world.settle();
-    log.confirm();
+    proposer.confirm();
     RecordingAnswer after = world.keepAlive(STRANGER);
 
     assertThat(running.heard).containsExactly("LEADERSHIP_LOST");
@@ -216,7 +216,7 @@ class SessionClockConfirmationTest {
   void lateConfirmationOfAnOldTermAcknowledgesNothingInTheNew_2() {
     clock.leads(1, List.of(ALICE));
     RecordingAnswer old = world.keepAlive(ALICE);
-    Confirmation oldTerm = log.confirmation();
+    Confirmation oldTerm = proposer.confirmation();
     clock.deposed();
     clock.leads(3, List.of(ALICE));
     world.pass(250);
@@ -228,7 +228,7 @@ class SessionClockConfirmationTest {
     assertThat(old.heard).containsExactly("LEADERSHIP_LOST");
     assertThat(known.heard).isEmpty();
     assertThat(unknown.heard).isEmpty();
-    Confirmation newTerm = log.confirmation();
+    Confirmation newTerm = proposer.confirmation();
     newTerm.result().complete(null);
     assertThat(newTerm.term()).isEqualTo(3);
     assertThat(known.heard).containsExactly("kept 10000");
@@ -238,7 +238,7 @@ class SessionClockConfirmationTest {
   void nothingIsCalledWithTheLockHeld_7() {
     List<String> reachedFrom = new ArrayList<>();
     SessionClock[] holder = new SessionClock[1];
-    class Probe implements SessionLog {
+    class Probe implements ExpiryProposer {
       void reach(String place) {
         int unused =
             CompletableFuture.supplyAsync(holder[0]::size).orTimeout(10, TimeUnit.SECONDS).join();
@@ -294,14 +294,14 @@ class SessionClockConfirmationTest {
     clock.keepAlive(ALICE.id(), broken);
     RecordingAnswer other = world.keepAlive(BOB);
     world.pass(250);
-    log.confirm();
+    proposer.confirm();
     world.pass(250);
     RecordingAnswer third = world.keepAlive(BOB);
     clock.keepAlive(ALICE.id(), broken);
 
-    log.confirm();
+    proposer.confirm();
     world.pass(250);
-    log.confirm();
+    proposer.confirm();
 
     assertThat(other.heard).containsExactly("kept 10000");
     assertThat(third.heard).containsExactly("kept 10000");
@@ -310,15 +310,15 @@ class SessionClockConfirmationTest {
   @Test
   void confirmationThatCannotBeAskedForIsOneThatFails_4() {
     clock.leads(1, List.of(ALICE));
-    log.broken = new IllegalStateException("for a test");
+    proposer.broken = new IllegalStateException("for a test");
 
     RecordingAnswer answer = world.keepAlive(ALICE);
 
     assertThat(answer.heard).containsExactly("LEADERSHIP_LOST");
-    log.broken = null;
+    proposer.broken = null;
     RecordingAnswer next = world.keepAlive(ALICE);
     world.pass(250);
-    log.confirm();
+    proposer.confirm();
     assertThat(next.heard).containsExactly("kept 10000");
   }
 
@@ -328,7 +328,7 @@ class SessionClockConfirmationTest {
     List<Throwable> reported = new ArrayList<>();
     clock.leads(1, List.of(ALICE));
     RecordingAnswer answer = world.keepAlive(ALICE);
-    Confirmation confirmation = log.confirmation();
+    Confirmation confirmation = proposer.confirmation();
     Thread thread = new Thread(() -> confirmation.result().completeExceptionally(error));
     thread.setUncaughtExceptionHandler((ended, thrown) -> reported.add(thrown));
 

@@ -4,7 +4,7 @@ import static io.tenure.server.session.ClockUnderTest.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tenure.core.model.Session;
-import io.tenure.server.session.ManualSessionLog.Expiry;
+import io.tenure.server.session.ManualExpiryProposer.Expiry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -18,17 +18,17 @@ class SessionClockExpiryTest {
 
   private final ClockUnderTest world = new ClockUnderTest(SessionSettings.defaults());
   private final SessionClock clock = world.clock;
-  private final ManualSessionLog log = world.log;
+  private final ManualExpiryProposer proposer = world.proposer;
 
   @Test
   void silentSessionExpiresAfterItsTtlAndNotBefore_1() {
     clock.leads(1, List.of(ALICE));
 
     world.pass(9_999);
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(201);
 
-    assertThat(log.expiries).extracting(Expiry::session).containsExactly(ALICE.id());
+    assertThat(proposer.expiries).extracting(Expiry::session).containsExactly(ALICE.id());
   }
 
   @Test
@@ -37,7 +37,7 @@ class SessionClockExpiryTest {
 
     world.pass(30_000);
 
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
   }
 
   @Test
@@ -47,10 +47,10 @@ class SessionClockExpiryTest {
     world.keepAlive(ALICE);
 
     world.pass(9_999);
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(201);
 
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
   }
 
   @Test
@@ -62,7 +62,7 @@ class SessionClockExpiryTest {
       world.keepAlive(ALICE);
     }
 
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
   }
 
   @Test
@@ -74,7 +74,7 @@ class SessionClockExpiryTest {
     clock.leads(3, List.of(ALICE, BOB));
     world.pass(9_999);
 
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     assertThat(clock.size()).isEqualTo(2);
   }
 
@@ -86,7 +86,7 @@ class SessionClockExpiryTest {
     clock.leads(2, List.of(ALICE));
     world.pass(9_999);
 
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
   }
 
   @Test
@@ -97,10 +97,10 @@ class SessionClockExpiryTest {
     clock.opened(ALICE);
 
     world.pass(9_999);
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(201);
 
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
     assertThat(clock.size()).isEqualTo(1);
   }
 
@@ -114,7 +114,7 @@ class SessionClockExpiryTest {
 
     assertThat(clock.remainingMillis(ALICE.id())).hasValue(0);
     assertThat(answer.heard).isEmpty();
-    assertThat(log.confirmations).isEmpty();
+    assertThat(proposer.confirmations).isEmpty();
   }
 
   @Test
@@ -124,7 +124,7 @@ class SessionClockExpiryTest {
     clock.ended(ALICE.id());
     world.pass(20_000);
 
-    assertThat(log.expiries).extracting(Expiry::session).containsExactly(BOB.id());
+    assertThat(proposer.expiries).extracting(Expiry::session).containsExactly(BOB.id());
   }
 
   @Test
@@ -133,10 +133,10 @@ class SessionClockExpiryTest {
     clock.leads(1, List.of(patient));
 
     world.pass(599_999);
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(201);
 
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
   }
 
   @Test
@@ -147,11 +147,11 @@ class SessionClockExpiryTest {
     List<Integer> proposed = new ArrayList<>();
     for (int tick = 0; tick < 4; tick++) {
       world.pass(100);
-      proposed.add(log.expiries.size());
+      proposed.add(proposer.expiries.size());
     }
 
     assertThat(proposed).containsExactly(1_000, 2_000, 2_500, 2_500);
-    assertThat(log.expiries).extracting(Expiry::session).doesNotHaveDuplicates();
+    assertThat(proposer.expiries).extracting(Expiry::session).doesNotHaveDuplicates();
   }
 
   @Test
@@ -165,7 +165,7 @@ class SessionClockExpiryTest {
 
     world.pass(30_000);
 
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     assertThat(clock.size()).isZero();
   }
 
@@ -175,7 +175,7 @@ class SessionClockExpiryTest {
 
     world.pass(10_100);
 
-    assertThat(log.expiry().term()).isEqualTo(7);
+    assertThat(proposer.expiry().term()).isEqualTo(7);
   }
 
   @Test
@@ -198,13 +198,13 @@ class SessionClockExpiryTest {
 
     world.pause(60_000);
     RecordingAnswer late = world.keepAlive(ALICE);
-    log.confirm();
+    proposer.confirm();
     world.pass(6_400);
 
     assertThat(late.heard).containsExactly("kept 10000");
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(300);
-    assertThat(log.expiries).extracting(Expiry::session).containsExactly(BOB.id());
+    assertThat(proposer.expiries).extracting(Expiry::session).containsExactly(BOB.id());
   }
 
   @Test
@@ -216,9 +216,9 @@ class SessionClockExpiryTest {
     world.keepAlive(ALICE);
 
     world.pass(9_999);
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(201);
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
   }
 
   @Test
@@ -228,7 +228,7 @@ class SessionClockExpiryTest {
     RecordingAnswer answer = world.keepAlive(ALICE);
     world.pass(1_000);
     assertThat(answer.heard).isEmpty();
-    assertThat(log.confirmations).isEmpty();
+    assertThat(proposer.confirmations).isEmpty();
 
     clock.ended(ALICE.id());
 
@@ -241,15 +241,15 @@ class SessionClockExpiryTest {
     world.pass(10_100);
     RecordingAnswer answer = world.keepAlive(ALICE);
 
-    log.expiry().notExpired().run();
+    proposer.expiry().notExpired().run();
     assertThat(answer.heard).isEmpty();
-    log.confirm();
+    proposer.confirm();
 
     assertThat(answer.heard).containsExactly("kept 10000");
     world.pass(9_899);
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
     world.pass(301);
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
   }
 
   @Test
@@ -259,9 +259,9 @@ class SessionClockExpiryTest {
     slow.clock.leads(1, List.of(ALICE));
     RecordingAnswer answer = slow.keepAlive(ALICE);
     slow.pass(10_200);
-    assertThat(slow.log.expiries).hasSize(1);
+    assertThat(slow.proposer.expiries).hasSize(1);
 
-    slow.log.confirm();
+    slow.proposer.confirm();
     assertThat(answer.heard).isEmpty();
     slow.clock.ended(ALICE.id());
 
@@ -273,10 +273,10 @@ class SessionClockExpiryTest {
     clock.leads(1, List.of(ALICE));
     world.pass(10_100);
 
-    log.expiry().notExpired().run();
+    proposer.expiry().notExpired().run();
     world.pass(100);
 
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
   }
 
   @Test
@@ -284,7 +284,7 @@ class SessionClockExpiryTest {
     clock.leads(1, List.of(ALICE));
     world.pass(10_100);
     RecordingAnswer answer = world.keepAlive(ALICE);
-    Expiry old = log.expiry();
+    Expiry old = proposer.expiry();
 
     clock.deposed();
     world.settle();
@@ -293,23 +293,23 @@ class SessionClockExpiryTest {
     world.pass(9_900);
 
     assertThat(answer.heard).containsExactly("LEADERSHIP_LOST");
-    assertThat(log.expiries).isEmpty();
+    assertThat(proposer.expiries).isEmpty();
   }
 
   @Test
   void lateFailureOfAnOldTermsExpiryDoesNotFreeANewOne_3() {
     clock.leads(1, List.of(ALICE));
     world.pass(10_100);
-    Expiry old = log.expiry();
+    Expiry old = proposer.expiry();
     clock.deposed();
     clock.leads(2, List.of(ALICE));
     world.pass(10_200);
-    assertThat(log.expiries).hasSize(1);
+    assertThat(proposer.expiries).hasSize(1);
     RecordingAnswer answer = world.keepAlive(ALICE);
 
     old.notExpired().run();
 
-    assertThat(log.confirmations).isEmpty();
+    assertThat(proposer.confirmations).isEmpty();
     assertThat(answer.heard).isEmpty();
   }
 }

@@ -95,8 +95,8 @@ class SessionClockThreadsTest {
   }
 
   private static SessionClock clock(ScheduledExecutorService timer) {
-    SessionLog log =
-        new SessionLog() {
+    ExpiryProposer proposer =
+        new ExpiryProposer() {
           @Override
           public CompletableFuture<Void> confirmLeadership(long term) {
             CompletableFuture<Void> confirmed = new CompletableFuture<>();
@@ -114,7 +114,7 @@ class SessionClockThreadsTest {
           var unused = timer.schedule(task, delayMillis, TimeUnit.MILLISECONDS);
         };
     SessionSettings settings = new SessionSettings(1, 10, 10, 1, 5, 5_000, 500, 10_000);
-    return new SessionClock(settings, System::nanoTime, log, alarm, new SimpleMeterRegistry());
+    return new SessionClock(settings, System::nanoTime, proposer, alarm, new SimpleMeterRegistry());
   }
 
   private static List<Counting> send(SessionClock clock, CountDownLatch latch) {

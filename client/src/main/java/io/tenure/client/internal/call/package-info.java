@@ -1,6 +1,6 @@
 /**
  * What calls have in common: translation between protocol and API types, mapping of statuses to
- * exceptions, reads, and plain calls that try several servers. Not part of the API.
+ * exceptions, and plain calls that try several servers. Not part of the API.
  *
  * <p>In: requests of the API, statuses and replies of servers. Out: API types and exceptions.
  *

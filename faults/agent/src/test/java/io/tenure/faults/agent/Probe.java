@@ -7,9 +7,9 @@ import io.tenure.core.model.Session;
 import io.tenure.core.model.SessionId;
 import io.tenure.server.apply.Failure;
 import io.tenure.server.apply.Outbox;
+import io.tenure.server.session.ExpiryProposer;
 import io.tenure.server.session.KeepAliveAnswer;
 import io.tenure.server.session.SessionClock;
-import io.tenure.server.session.SessionLog;
 import io.tenure.server.session.SessionSettings;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -65,7 +65,7 @@ final class Probe {
     }
   }
 
-  private static final class CertainLog implements SessionLog {
+  private static final class CertainLog implements ExpiryProposer {
     @Override
     public CompletableFuture<Void> confirmLeadership(long term) {
       return CompletableFuture.completedFuture(null);

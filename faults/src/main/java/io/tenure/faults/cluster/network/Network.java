@@ -54,16 +54,16 @@ public final class Network {
    */
   public record Size(int nodes, int places) {}
 
-  public static Network create(RunResources traces, Size size) throws IOException {
-    String tag = traces.tag();
+  public static Network create(RunResources runResources, Size size) throws IOException {
+    String tag = runResources.tag();
     Subnet subnet = Subnet.unused(ProcessHandle.current().pid());
-    traces.add(Kind.NAMESPACE, tag + "-" + BRIDGE);
+    runResources.add(Kind.NAMESPACE, tag + "-" + BRIDGE);
     Programs.run("ip", "netns", "add", tag + "-" + BRIDGE);
     Programs.run("ip", "-n", tag + "-" + BRIDGE, "link", "add", BRIDGE, "type", "bridge");
     Programs.run("ip", "-n", tag + "-" + BRIDGE, "link", "set", BRIDGE, "up");
     Network network = new Network(tag, size, subnet, hasNetem(tag + "-" + BRIDGE));
     for (int station = 0; station < network.stations; station++) {
-      network.connect(traces, station);
+      network.connect(runResources, station);
     }
     return network;
   }
@@ -78,18 +78,18 @@ public final class Network {
     }
   }
 
-  private void connect(RunResources traces, int station) throws IOException {
+  private void connect(RunResources runResources, int station) throws IOException {
     String port = TrafficRules.port(station);
     String address = host(station) + "/24";
     String end = station == HERE ? tag + "c" : "eth0";
     if (station == HERE) {
-      traces.add(Kind.LINK, end);
+      runResources.add(Kind.LINK, end);
       ip("link", "add", end, "type", "veth", "peer", "name", port, "netns", space(BRIDGE));
       ip("addr", "add", address, "dev", end);
       ip("link", "set", end, "up");
     } else {
       String own = space(station);
-      traces.add(Kind.NAMESPACE, own);
+      runResources.add(Kind.NAMESPACE, own);
       ip("netns", "add", own);
       ip("-n", own, "link", "add", end, "type", "veth", "peer", "name", port, "netns", switchOf());
       ip("-n", own, "addr", "add", address, "dev", end);

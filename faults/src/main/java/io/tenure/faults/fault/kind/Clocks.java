@@ -23,15 +23,15 @@ public final class Clocks {
 
   private Clocks() {}
 
-  public static Fault jump(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault jump(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     boolean ahead = random.nextBoolean();
     int minutes = FaultContext.between(LEAST_MINUTES, MOST_MINUTES, random);
     clock(node).shift(Duration.ofMinutes(ahead ? minutes : -minutes));
     String what =
         "the wall clock of %s %s by %d min"
             .formatted(node.id(), ahead ? "ahead" : "behind", minutes);
-    MinimumDuration time = lasting(scene);
+    MinimumDuration time = lasting(context);
     return Fault.of(
         what,
         node,
@@ -42,12 +42,12 @@ public final class Clocks {
   }
 
   /** Together with something else there is nothing that it alone could be blamed for. */
-  private static MinimumDuration lasting(FaultContext scene) {
-    return MinimumDuration.of(scene.victim().isPresent() ? Duration.ZERO : LASTING);
+  private static MinimumDuration lasting(FaultContext context) {
+    return MinimumDuration.of(context.victim().isPresent() ? Duration.ZERO : LASTING);
   }
 
-  public static Fault drift(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault drift(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     boolean fast = random.nextBoolean();
     int percent = FaultContext.between(LEAST_DRIFT_PERCENT, MOST_DRIFT_PERCENT, random);
     Clock clock = clock(node);
@@ -62,7 +62,7 @@ public final class Clocks {
             });
     String what =
         "the wall clock of %s %s by %d %%".formatted(node.id(), fast ? "fast" : "slow", percent);
-    MinimumDuration time = lasting(scene);
+    MinimumDuration time = lasting(context);
     return Fault.of(
         what,
         node,
@@ -77,18 +77,18 @@ public final class Clocks {
    * Clients whose clocks go back, and some of which are then cut off: if they believed in their
    * clocks, they would believe in what they hold long after the others were given it.
    */
-  public static Fault clients(FaultContext scene, Random random)
+  public static Fault clients(FaultContext context, Random random)
       throws IOException, InterruptedException {
     int minutes = FaultContext.between(LEAST_MINUTES, MOST_MINUTES, random);
-    scene.workers().shiftClocks(Duration.ofMinutes(-minutes));
+    context.workers().shiftClocks(Duration.ofMinutes(-minutes));
     Thread.sleep(Clock.NOTICED_WITHIN.toMillis());
-    Fault cutOff = Partitions.clients(scene, random);
+    Fault cutOff = Partitions.clients(context, random);
     return Fault.of(
         "the wall clocks of the clients behind by " + minutes + " min, and " + cutOff.what(),
         List.of(),
         () -> {
           String unused = cutOff.healing().heal();
-          scene.workers().shiftClocks(Duration.ZERO);
+          context.workers().shiftClocks(Duration.ZERO);
         });
   }
 

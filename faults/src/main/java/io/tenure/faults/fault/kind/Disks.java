@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Disks that take nothing any more. A node that notices ends, and is started again afterwards. */
+/**
+ * Disks that are full, fail or are slow. A node that cannot write ends, and is started again
+ * afterwards.
+ */
 public final class Disks {
   private static final Duration BACK_LIMIT = Duration.ofMinutes(5);
   private static final Duration REFILL = Duration.ofMillis(200);
@@ -19,8 +22,8 @@ public final class Disks {
 
   private Disks() {}
 
-  public static Fault full(FaultContext scene, Random random) throws IOException {
-    Node node = scene.withSmallDisk();
+  public static Fault full(FaultContext context, Random random) throws IOException {
+    Node node = context.withSmallDisk();
     RepeatedAction filling =
         RepeatedAction.start(
             "disk-full",
@@ -34,27 +37,35 @@ public final class Disks {
           boolean ended = node.awaitEnd(NOTICE_LIMIT);
           filling.end();
           node.disk().free();
-          return revive(scene, node, ended);
+          return revive(context, node, ended);
         };
     return new Fault("the disk of " + node.id() + " full", List.of(node), healing);
   }
 
-  public static Fault failing(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault failing(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     node.disk().fail();
     Fault.Healing healing =
         () -> {
           boolean ended = node.awaitEnd(NOTICE_LIMIT);
           node.disk().behave();
-          return revive(scene, node, ended);
+          return revive(context, node, ended);
         };
     return new Fault("every write of " + node.id() + " fails", List.of(node), healing);
   }
 
+  public static Fault slow(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
+    int millis = FaultContext.between(20, 800, random);
+    node.disk().slow(Duration.ofMillis(millis));
+    return Fault.of(
+        "every fsync of " + node.id() + " takes " + millis + " ms more", node, node.disk()::behave);
+  }
+
   /** It may still be about to end. */
-  private static String revive(FaultContext scene, Node node, boolean ended)
+  private static String revive(FaultContext context, Node node, boolean ended)
       throws IOException, InterruptedException {
-    scene.cluster().revive(node, BACK_LIMIT);
+    context.cluster().revive(node, BACK_LIMIT);
     return ended ? "it had ended" : "it had not ended";
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Processes that end, and are started again. */
+/** Processes that are killed or stopped; nodes are started again. */
 public final class Kills {
   private static final Duration BACK_LIMIT = Duration.ofMinutes(5);
 
@@ -18,24 +18,24 @@ public final class Kills {
 
   private Kills() {}
 
-  public static Fault one(FaultContext scene, Random random)
+  public static Fault one(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    return kill(List.of(scene.any(random)), "");
+    return kill(List.of(context.any(random)), "");
   }
 
-  public static Fault leader(FaultContext scene, Random random)
+  public static Fault leader(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    return kill(List.of(scene.leader(random)), ", which led,");
+    return kill(List.of(context.leader(random)), ", which led,");
   }
 
-  public static Fault majority(FaultContext scene, Random random)
+  public static Fault majority(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    return kill(scene.some(scene.cluster().majority(), random), "");
+    return kill(context.some(context.cluster().majority(), random), "");
   }
 
-  public static Fault all(FaultContext scene, Random random)
+  public static Fault all(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    return kill(scene.shuffled(random), "");
+    return kill(context.shuffled(random), "");
   }
 
   private static Fault kill(List<Node> victims, String more)
@@ -55,18 +55,24 @@ public final class Kills {
   }
 
   /** One after the other is stopped in good order and started, as for a new version. */
-  public static Fault rolling(FaultContext scene, Random random) {
-    List<Node> nodes = scene.shuffled(random);
+  public static Fault rolling(FaultContext context, Random random) {
+    List<Node> nodes = context.shuffled(random);
     RepeatedAction restarts =
         RepeatedAction.start(
             "rolling restart",
             () -> {
               for (Node node : nodes) {
                 node.stop();
-                scene.cluster().revive(node, BACK_LIMIT);
+                context.cluster().revive(node, BACK_LIMIT);
               }
               return ONCE;
             });
     return Fault.of("rolling restart", List.of(), restarts::end);
+  }
+
+  /** The process of a client, for good. */
+  public static Fault client(FaultContext context, Random random)
+      throws IOException, InterruptedException {
+    return new Fault(context.workers().kill(random) + " killed", List.of(), () -> "");
   }
 }

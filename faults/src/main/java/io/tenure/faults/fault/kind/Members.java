@@ -26,21 +26,21 @@ public final class Members {
   private Members() {}
 
   /** A follower loses all its data and is replaced. */
-  public static Fault wipe(FaultContext scene, Random random)
+  public static Fault wipe(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    Node node = scene.follower(random);
+    Node node = context.follower(random);
     node.kill();
     node.loseData();
-    return replaced(scene.cluster(), node, node.id() + " killed, its data deleted");
+    return replaced(context.cluster(), node, node.id() + " killed, its data deleted");
   }
 
   /** A member is removed, perhaps the leader, and a new one added. */
-  public static Fault remove(FaultContext scene, Random random)
+  public static Fault remove(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    Node node = FaultContext.pick(scene.cluster().nodes(), random);
+    Node node = FaultContext.pick(context.cluster().nodes(), random);
     String id = node.id();
-    scene.cluster().remove(node);
-    return replaced(scene.cluster(), node, id + " removed from the members");
+    context.cluster().remove(node);
+    return replaced(context.cluster(), node, id + " removed from the members");
   }
 
   private static Fault replaced(Cluster cluster, Node node, String what) {
@@ -54,18 +54,18 @@ public final class Members {
   }
 
   /** A follower is away until the others have dropped the part of the log that it lacks. */
-  public static Fault lag(FaultContext scene, Random random)
+  public static Fault lag(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    Node node = scene.follower(random);
+    Node node = context.follower(random);
     node.kill();
     long reached =
         IN_FLIGHT
-            + scene.cluster().status().committed().values().stream()
+            + context.cluster().status().committed().values().stream()
                 .max(Comparator.naturalOrder())
                 .orElseThrow(() -> new IOException("no node reports its log position"));
     Fault.Healing healing =
         () -> {
-          boolean dropped = scene.cluster().awaitLogDropped(reached, node, LAG_LIMIT);
+          boolean dropped = context.cluster().awaitLogDropped(reached, node, LAG_LIMIT);
           node.start();
           if (!dropped) {
             throw new OtherFaultException(
@@ -80,16 +80,16 @@ public final class Members {
   }
 
   /** Leadership goes from hand to hand. */
-  public static Fault transfer(FaultContext scene, Random random) {
+  public static Fault transfer(FaultContext context, Random random) {
     Random decisions = new Random(random.nextLong());
     AtomicInteger done = new AtomicInteger();
     RepeatedAction transfers =
         RepeatedAction.start(
             "transfer",
             () -> {
-              Node next = FaultContext.pick(scene.cluster().nodes(), decisions);
-              int shard = FaultContext.pick(scene.cluster().shards(), decisions);
-              if (transferTo(scene.cluster(), next, shard)) {
+              Node next = FaultContext.pick(context.cluster().nodes(), decisions);
+              int shard = FaultContext.pick(context.cluster().shards(), decisions);
+              if (transferTo(context.cluster(), next, shard)) {
                 done.incrementAndGet();
               }
               return Duration.ofMillis(FaultContext.between(200, 2_000, decisions));

@@ -25,28 +25,29 @@ public final class Partitions {
 
   private Partitions() {}
 
-  public static Fault leader(FaultContext scene, Random random)
+  public static Fault leader(FaultContext context, Random random)
       throws IOException, InterruptedException {
     boolean clientsToo = random.nextBoolean();
-    Node leader = scene.leader(random);
-    Set<Link> links = scene.network().around(List.of(leader.number()), clientsToo);
+    Node leader = context.leader(random);
+    Set<Link> links = context.network().around(List.of(leader.number()), clientsToo);
     return cut(
-        scene, List.of(leader), links, leader.id() + ", which leads, cut off from ", clientsToo);
+        context, List.of(leader), links, leader.id() + ", which leads, cut off from ", clientsToo);
   }
 
   /** Of five, one or two. */
-  public static Fault minority(FaultContext scene, Random random) throws IOException {
-    int most = scene.cluster().nodes().size() - scene.cluster().majority();
-    List<Node> minority = scene.some(FaultContext.between(1, most, random), random);
+  public static Fault minority(FaultContext context, Random random) throws IOException {
+    int most = context.cluster().nodes().size() - context.cluster().majority();
+    List<Node> minority = context.some(FaultContext.between(1, most, random), random);
     boolean clientsToo = random.nextBoolean();
-    Set<Link> links = scene.network().around(Cluster.numbers(minority), clientsToo);
-    return cut(scene, minority, links, FaultContext.names(minority) + " cut off from ", clientsToo);
+    Set<Link> links = context.network().around(Cluster.numbers(minority), clientsToo);
+    return cut(
+        context, minority, links, FaultContext.names(minority) + " cut off from ", clientsToo);
   }
 
   private static Fault cut(
-      FaultContext scene, List<Node> victims, Set<Link> links, String what, boolean clientsToo)
+      FaultContext context, List<Node> victims, Set<Link> links, String what, boolean clientsToo)
       throws IOException {
-    Network network = scene.network();
+    Network network = context.network();
     network.cut(links);
     return Fault.of(what + others(clientsToo), victims, () -> network.mend(links));
   }
@@ -56,13 +57,13 @@ public final class Partitions {
   }
 
   /** Two halves that do not see each other, and one node that sees both. */
-  public static Fault bridge(FaultContext scene, Random random) throws IOException {
-    List<Node> nodes = scene.shuffled(random);
+  public static Fault bridge(FaultContext context, Random random) throws IOException {
+    List<Node> nodes = context.shuffled(random);
     int half = nodes.size() / 2;
     List<Node> one = nodes.subList(1, 1 + half);
     List<Node> other = nodes.subList(1 + half, nodes.size());
     Set<Link> links = Link.between(Cluster.numbers(one), Cluster.numbers(other));
-    Network network = scene.network();
+    Network network = context.network();
     network.cut(links);
     String what =
         "%s cut off from %s, and %s sees both"
@@ -71,23 +72,23 @@ public final class Partitions {
   }
 
   /** Each for itself: there is no majority anywhere. */
-  public static Fault all(FaultContext scene, Random random) throws IOException {
-    List<Integer> nodes = Cluster.numbers(scene.cluster().nodes());
+  public static Fault all(FaultContext context, Random random) throws IOException {
+    List<Integer> nodes = Cluster.numbers(context.cluster().nodes());
     Set<Link> links = new HashSet<>();
     for (int node : nodes) {
       links.addAll(Link.between(List.of(node), nodes.stream().filter(n -> n != node).toList()));
     }
-    Network network = scene.network();
+    Network network = context.network();
     network.cut(links);
     return Fault.of("every node isolated", List.of(), () -> network.mend(links));
   }
 
   /** One who is heard and hears nothing, or the other way round. */
-  public static Fault oneWay(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault oneWay(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     boolean deaf = random.nextBoolean();
     boolean clientsToo = random.nextBoolean();
-    Network network = scene.network();
+    Network network = context.network();
     Set<Link> links = network.around(List.of(node.number()), clientsToo);
     links.removeIf(link -> (deaf ? link.from() : link.to()) == node.number());
     network.cut(links);
@@ -99,9 +100,9 @@ public final class Partitions {
    * The clients of one process, for long enough that all their sessions expire; the others get what
    * they had.
    */
-  public static Fault clients(FaultContext scene, Random random)
+  public static Fault clients(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    Network network = scene.network();
+    Network network = context.network();
     List<Integer> places = network.places();
     if (places.isEmpty()) {
       throw new IOException("the clients do not run in network namespaces");
@@ -116,17 +117,17 @@ public final class Partitions {
     Thread.sleep(random.nextBoolean() ? FaultContext.EXPIRY.toMillis() : BRIEF.toMillis());
     String what =
         "the clients of "
-            + scene.workers().at(place)
+            + context.workers().at(place)
             + (heard ? " receive nothing from the nodes" : " cut off from all nodes");
     return Fault.of(what, List.of(), () -> network.mend(links));
   }
 
   /** One who is there and not there. */
-  public static Fault flapping(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault flapping(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     boolean clientsToo = random.nextBoolean();
     Random lengths = new Random(random.nextLong());
-    Network network = scene.network();
+    Network network = context.network();
     Set<Link> links = network.around(List.of(node.number()), clientsToo);
     AtomicInteger changes = new AtomicInteger();
     RepeatedAction flapping =

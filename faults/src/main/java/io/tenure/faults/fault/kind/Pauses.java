@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 
-/** Processes that stand still and then go on as if nothing had happened; and dead clients. */
+/** Processes that stand still and then go on as if nothing had happened. */
 public final class Pauses {
   private Pauses() {}
 
-  public static Fault leader(FaultContext scene, Random random)
+  public static Fault leader(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    return pause(scene.leader(random), "the leader", random);
+    return pause(context.leader(random), "the leader", random);
   }
 
-  public static Fault follower(FaultContext scene, Random random)
+  public static Fault follower(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    return pause(scene.follower(random), "a follower", random);
+    return pause(context.follower(random), "a follower", random);
   }
 
   /**
@@ -42,15 +42,10 @@ public final class Pauses {
   }
 
   /** For long enough that their sessions expire: nothing else is different from a busy machine. */
-  public static Fault clients(FaultContext scene, Random random)
+  public static Fault clients(FaultContext context, Random random)
       throws IOException, InterruptedException {
-    String who = scene.workers().pause(random);
+    String who = context.workers().pause(random);
     Thread.sleep(FaultContext.EXPIRY.toMillis());
-    return Fault.of(who + " stopped", List.of(), scene.workers()::resume);
-  }
-
-  public static Fault deadClient(FaultContext scene, Random random)
-      throws IOException, InterruptedException {
-    return new Fault(scene.workers().kill(random) + " killed", List.of(), () -> "");
+    return Fault.of(who + " stopped", List.of(), context.workers()::resume);
   }
 }

@@ -6,40 +6,31 @@ import io.tenure.faults.cluster.network.Network;
 import io.tenure.faults.fault.Fault;
 import io.tenure.faults.fault.FaultContext;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Links and disks that work, though badly. */
+/** Links that delay or lose packets. */
 public final class Slowness {
   private Slowness() {}
 
-  public static Fault delay(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault delay(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     int millis = FaultContext.between(10, 400, random);
-    Network network = scene.network();
+    Network network = context.network();
     Set<Link> links = network.around(List.of(node.number()), random.nextBoolean());
     network.delay(links, millis);
     String what = "the links of " + node.id() + " " + network.delayed(millis);
     return Fault.of(what, node, () -> network.delay(links, 0));
   }
 
-  public static Fault loss(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
+  public static Fault loss(FaultContext context, Random random) throws IOException {
+    Node node = context.any(random);
     int percent = FaultContext.between(2, 30, random);
-    Network network = scene.network();
+    Network network = context.network();
     Set<Link> links = network.around(List.of(node.number()), random.nextBoolean());
     network.lose(links, percent);
     String what = "the links of " + node.id() + " lose " + percent + " % of all packets";
     return Fault.of(what, node, () -> network.lose(links, 0));
-  }
-
-  public static Fault disk(FaultContext scene, Random random) throws IOException {
-    Node node = scene.any(random);
-    int millis = FaultContext.between(20, 800, random);
-    node.disk().slow(Duration.ofMillis(millis));
-    return Fault.of(
-        "every fsync of " + node.id() + " takes " + millis + " ms more", node, node.disk()::behave);
   }
 }

@@ -24,15 +24,15 @@ import org.junit.jupiter.api.Test;
 final class NetworkTest {
   private static final int PATIENCE_MILLIS = 20_000;
 
-  private static RunResources traces;
+  private static RunResources runResources;
   private static Network network;
 
   @BeforeAll
   static void start() throws IOException {
     MachineFeatures machine = MachineFeatures.look();
     assumeTrue(machine.namespaces().isEmpty(), () -> machine.namespaces().orElse(""));
-    traces = RunResources.begin();
-    network = Network.create(traces, new Network.Size(2, 1));
+    runResources = RunResources.begin();
+    network = Network.create(runResources, new Network.Size(2, 1));
     for (int station = 1; station <= 3; station++) {
       startParrot(station);
     }
@@ -44,15 +44,15 @@ final class NetworkTest {
     words.addAll(List.of("-Xmx32m", "-XX:+UseSerialGC", EchoServer.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-    Process parrot = traces.start(builder);
+    Process parrot = runResources.start(builder);
     assertThat(parrot.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("ready");
   }
 
   @AfterAll
   static void stop() {
-    if (traces != null) {
-      String tag = traces.tag();
-      traces.close();
+    if (runResources != null) {
+      String tag = runResources.tag();
+      runResources.close();
       assertThat(Path.of("/sys/class/net", tag + "c")).doesNotExist();
       assertThat(Path.of("/run/netns", tag + "-n1")).doesNotExist();
     }
@@ -166,7 +166,7 @@ final class NetworkTest {
 
   @Test
   void everyNodeIsInANamespaceOfItsOwn() {
-    assertThat(Files.exists(Path.of("/run/netns", traces.tag() + "-n1"))).isTrue();
+    assertThat(Files.exists(Path.of("/run/netns", runResources.tag() + "-n1"))).isTrue();
     assertThat(network.host(1)).isNotEqualTo(network.host(2));
   }
 }

@@ -54,7 +54,7 @@ public final class CallFactory {
   private final ReadExecutor reads;
   private final CallMetrics metrics;
   private final List<ListingSnapshots> snapshots = new ArrayList<>();
-  private final List<EventEncoder> notices = new ArrayList<>();
+  private final List<EventEncoder> eventEncoders = new ArrayList<>();
 
   public CallFactory(ShardMap shards, ReadExecutor reads, CallMetrics metrics) {
     this.shards = shards;
@@ -62,7 +62,7 @@ public final class CallFactory {
     this.metrics = metrics;
     for (ShardParts parts : shards) {
       snapshots.add(new ListingSnapshots(parts, reads));
-      notices.add(new EventEncoder(parts));
+      eventEncoders.add(new EventEncoder(parts));
     }
   }
 
@@ -74,8 +74,8 @@ public final class CallFactory {
     return reads;
   }
 
-  public EventEncoder notices(ShardParts parts) {
-    return notices.get(parts.index());
+  public EventEncoder eventEncoder(ShardParts parts) {
+    return eventEncoders.get(parts.index());
   }
 
   /** Starts a call; {@link #submit} must follow. Null if it was answered at once, with an error. */
@@ -88,7 +88,7 @@ public final class CallFactory {
     } catch (CallRefused refused) {
       to.last(Reply.newBuilder().setError(refused.error()));
     } catch (NotLeading notLeading) {
-      Call.turnAway(request, notLeading.parts, to, notLeading.parts.notLeading());
+      Call.forwardOrFail(request, notLeading.parts, to, notLeading.parts.notLeading());
     } catch (IllegalArgumentException invalid) {
       to.last(Reply.newBuilder().setError(Errors.invalid(String.valueOf(invalid.getMessage()))));
     } catch (RuntimeException bug) {

@@ -26,7 +26,7 @@ public final class ForwardedCall<Q, R> implements StreamObserver<R> {
   private final ShardParts parts;
   private final Failure.Leader leader;
   private final Executor loop;
-  private final SendTracker departure = new SendTracker();
+  private final SendTracker sendTracker = new SendTracker();
   private final ClientCall<Q, R> call;
   private final Consumer<R> replied;
   private final Consumer<Throwable> failed;
@@ -50,7 +50,8 @@ public final class ForwardedCall<Q, R> implements StreamObserver<R> {
     this.call =
         ClientInterceptors.intercept(
                 forwarding.channels().channel(leader.address()), Forwarding.MARK)
-            .newCall(method, departure.observe(CallOptions.DEFAULT.withDeadline(route.deadline())));
+            .newCall(
+                method, sendTracker.observe(CallOptions.DEFAULT.withDeadline(route.deadline())));
   }
 
   /**
@@ -91,7 +92,7 @@ public final class ForwardedCall<Q, R> implements StreamObserver<R> {
   public void onError(Throwable thrown) {
     forwarding.ended(this);
     Throwable why =
-        departure.neverLeft(thrown)
+        sendTracker.neverLeft(thrown)
             ? Errors.status(
                 Errors.error(
                     Reason.NO_LEADER, "the leader " + leader.node() + " cannot be reached"))

@@ -246,10 +246,10 @@ public final class PlainCall<Q, R> implements ReplyTarget, Mailbox {
     }
   }
 
-  // --------------------------------------------------------------------------- passing it on
+  // --------------------------------------------------------------------------- forwarding
 
   @Override
-  public boolean passOn(Request same, ShardParts parts, Failure why) {
+  public boolean forward(Request same, ShardParts parts, Failure why) {
     boolean may =
         switch (why.kind()) {
           case NOT_LEADER, NO_LEADER -> true;

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlainWatch implements Subscriber {
   private final ServerCallStreamObserver<WatchReply> out;
-  private final EventEncoder notices;
+  private final EventEncoder encoder;
   private final ConnectionLoad load;
   private volatile @Nullable Watch watch;
 
   public PlainWatch(
-      ServerCallStreamObserver<WatchReply> out, EventEncoder notices, ConnectionLoad load) {
+      ServerCallStreamObserver<WatchReply> out, EventEncoder encoder, ConnectionLoad load) {
     this.out = out;
-    this.notices = notices;
+    this.encoder = encoder;
     this.load = load;
   }
 
@@ -81,7 +81,7 @@ public final class PlainWatch implements Subscriber {
 
   @Override
   public void events(EventBatch batch) {
-    out.onNext(notices.events(batch));
+    out.onNext(encoder.events(batch));
   }
 
   @Override

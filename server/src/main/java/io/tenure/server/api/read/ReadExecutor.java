@@ -5,8 +5,8 @@ import io.tenure.core.snapshot.Snapshot;
 import io.tenure.protocol.v1.Reason;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.shard.ShardParts;
+import io.tenure.server.thread.CoalescedRun;
 import io.tenure.server.thread.NodeThreads;
-import io.tenure.server.thread.SharedRun;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -61,15 +61,16 @@ public final class ReadExecutor implements AutoCloseable {
    */
   public static final class ListingSnapshots {
     private final ReadExecutor reads;
-    private final SharedRun<Snapshot> current;
-    private final SharedRun<Snapshot> stale;
+    private final CoalescedRun<Snapshot> current;
+    private final CoalescedRun<Snapshot> stale;
 
     public ListingSnapshots(ShardParts parts, ReadExecutor reads) {
       this.reads = reads;
       current =
-          new SharedRun<>(() -> parts.shard().read(LockState::capture), NodeThreads::reportThrown);
+          new CoalescedRun<>(
+              () -> parts.shard().read(LockState::capture), NodeThreads::reportThrown);
       stale =
-          new SharedRun<>(
+          new CoalescedRun<>(
               () -> reads.supply(() -> parts.shard().readStale(LockState::capture)),
               NodeThreads::reportThrown);
     }

@@ -12,8 +12,8 @@ import io.tenure.server.api.encode.WireDecoder;
 import io.tenure.server.api.error.CallRefused;
 import io.tenure.server.api.shard.ShardMap;
 import io.tenure.server.api.shard.ShardParts;
+import io.tenure.server.thread.CoalescedRun;
 import io.tenure.server.thread.NodeThreads;
-import io.tenure.server.thread.SharedRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class SessionPages {
 
   private final ShardMap shards;
   private final ReadExecutor reads;
-  private final List<SharedRun<List<SessionTally>>> tallies = new ArrayList<>();
+  private final List<CoalescedRun<List<SessionTally>>> tallies = new ArrayList<>();
   private final AtomicInteger underWay = new AtomicInteger();
 
   public SessionPages(ShardMap shards, ReadExecutor reads) {
@@ -52,7 +52,7 @@ public final class SessionPages {
     this.reads = reads;
     for (ShardParts parts : shards) {
       tallies.add(
-          new SharedRun<>(
+          new CoalescedRun<>(
               () -> parts.shard().read(LockState::sessionTallies), NodeThreads::reportThrown));
     }
   }

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 public abstract class Call implements Answer {
   private static final Logger log = LoggerFactory.getLogger(Call.class);
 
-  /** As it arrived, for passing it on. */
+  /** As it arrived, for forwarding it. */
   public final Request request;
 
   public final ShardParts parts;
@@ -69,7 +69,7 @@ public abstract class Call implements Answer {
   protected void onFailure(Failure failure) {
     over = true;
     to.load().freeBytes(leaveRoom());
-    turnAway(request, parts, to, failure);
+    forwardOrFail(request, parts, to, failure);
   }
 
   /** The log has decided, but the call is over or its client is gone. */
@@ -156,12 +156,13 @@ public abstract class Call implements Answer {
    * Forwards a request to the leader; if that is not wanted or not possible, answers with the
    * failure.
    */
-  public static void turnAway(Request request, ShardParts parts, ReplyTarget to, Failure failure) {
+  public static void forwardOrFail(
+      Request request, ShardParts parts, ReplyTarget to, Failure failure) {
     Failure why =
         failure.kind() == Failure.Kind.NOT_LEADER && failure.leader() == null
             ? parts.notLeading()
             : failure;
-    if (!to.passOn(request, parts, why)) {
+    if (!to.forward(request, parts, why)) {
       to.last(Reply.newBuilder().setError(Errors.of(why)));
     }
   }
@@ -191,7 +192,7 @@ public abstract class Call implements Answer {
   }
 
   /** An error is reported, since nobody else sees it: the future keeps it to itself. */
-  private void postFailure(Throwable thrown, Mailbox mailbox) {
+  final void postFailure(Throwable thrown, Mailbox mailbox) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
     if (cause instanceof java.lang.Error error) {
       NodeThreads.report(error);

@@ -45,5 +45,5 @@ public interface ReplyTarget {
    * On the loop: forwards a request that this node cannot execute to the leader, or starts it here
    * again when this node can. Returns false if the caller must get the failure instead.
    */
-  boolean passOn(Request request, ShardParts parts, Failure why);
+  boolean forward(Request request, ShardParts parts, Failure why);
 }

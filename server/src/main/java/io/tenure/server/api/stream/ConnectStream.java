@@ -62,7 +62,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   private final ServerCallStreamObserver<ServerFrame> out;
   private final ScheduledExecutorService loop;
   private final CallContext context;
-  private final ForwardingStreams upstreams;
+  private final ForwardingStreams forwardingStreams;
   private final Consumer<ConnectStream> whenEnded;
   private final StreamMailbox mailbox;
   private final WatchNotices notices;
@@ -78,7 +78,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   private long freedInFrame;
   private boolean welcomeDue = true;
   private boolean greeted;
-  private boolean passesOn;
+  private boolean forwards;
   private boolean pausedReading;
   private Phase phase = Phase.OPEN;
   private Welcome lastWelcome = Welcome.getDefaultInstance();
@@ -86,7 +86,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
   /**
    * To be called in the handler of the call, on its loop.
    *
-   * @param forwarded whether another node passes its clients' requests on through it
+   * @param forwarded whether another node forwards its clients' requests through it
    */
   public ConnectStream(
       ServerCallStreamObserver<ServerFrame> out,
@@ -103,8 +103,8 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     this.mailbox = new StreamMailbox(loop, this::look);
     this.notices = new WatchNotices(mailbox, out::isReady);
     this.forwarded = forwarded;
-    this.passesOn = !forwarded;
-    this.upstreams = new ForwardingStreams(this, context.forwarding().channels());
+    this.forwards = !forwarded;
+    this.forwardingStreams = new ForwardingStreams(this, context.forwarding().channels());
     out.disableAutoRequest();
     out.setOnReadyHandler(this::look);
     out.setOnCancelHandler(() -> end(false));
@@ -158,7 +158,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
       return;
     }
     if (frame.hasHello()) {
-      passesOn &= !frame.getHello().getFollowsHints();
+      forwards &= !frame.getHello().getFollowsHints();
     }
     greeted = true;
     for (int i = 0; i < frame.getRequestsCount() && !hasEnded(); i++) {
@@ -234,8 +234,8 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     }
   }
 
-  boolean passOn(StreamSlot slot, ShardParts parts, Failure why) {
-    return passesOn && !hasEnded() && upstreams.passOn(slot, parts, why);
+  boolean forward(StreamSlot slot, ShardParts parts, Failure why) {
+    return forwards && !hasEnded() && forwardingStreams.forward(slot, parts, why);
   }
 
   /** On the loop: starts a request anew that could not be passed on. */
@@ -275,11 +275,11 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
     if (leadersChanged) {
       leadersChanged = false;
       welcomeDue = true;
-      upstreams.leadershipChanged();
+      forwardingStreams.leadershipChanged();
     }
     if (!hasEnded()) {
       send();
-      upstreams.flush();
+      forwardingStreams.flush();
       slots.count();
       unsent.reportIdle();
     }
@@ -387,7 +387,7 @@ public final class ConnectStream implements StreamObserver<ClientFrame> {
       slot.abandon(nodeStops);
       load.freeBytes(slots.giveUp(slot));
     }
-    upstreams.close();
+    forwardingStreams.close();
     unsent.clear();
     slots.count();
     whenEnded.accept(this);

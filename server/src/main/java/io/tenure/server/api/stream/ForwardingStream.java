@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
  * Everything but the transport's calls is on the loop of the client's stream.
  */
 final class ForwardingStream {
-  private final ForwardingStreams upstreams;
+  private final ForwardingStreams forwardingStreams;
   private final String address;
   private final Executor loop;
   private final ClientCallStreamObserver<ClientFrame> out;
-  private final SendTracker departure = new SendTracker();
+  private final SendTracker sendTracker = new SendTracker();
   private final Map<Long, Sent> unanswered = new HashMap<>();
   private final int frameBytes;
   private int bytes = FRAME_MARGIN;
@@ -51,14 +51,18 @@ final class ForwardingStream {
   record Sent(StreamSlot slot, ShardParts parts) {}
 
   ForwardingStream(
-      ForwardingStreams upstreams, String address, Executor loop, Channel channel, int frameBytes) {
+      ForwardingStreams forwardingStreams,
+      String address,
+      Executor loop,
+      Channel channel,
+      int frameBytes) {
     this.frameBytes = frameBytes;
-    this.upstreams = upstreams;
+    this.forwardingStreams = forwardingStreams;
     this.address = address;
     this.loop = loop;
     Channel marked = ClientInterceptors.intercept(channel, Forwarding.MARK);
     ClientCall<ClientFrame, ServerFrame> call =
-        marked.newCall(TenureGrpc.getConnectMethod(), departure.observe(CallOptions.DEFAULT));
+        marked.newCall(TenureGrpc.getConnectMethod(), sendTracker.observe(CallOptions.DEFAULT));
     this.out =
         (ClientCallStreamObserver<ClientFrame>)
             ClientCalls.asyncBidiStreamingCall(call, new Inbound());
@@ -117,33 +121,33 @@ final class ForwardingStream {
               ? unanswered.get(reply.getCorrelation())
               : unanswered.remove(reply.getCorrelation());
       if (sent != null) {
-        upstreams.replied(sent, reply);
+        forwardingStreams.replied(sent, reply);
       }
     }
-    upstreams.received();
+    forwardingStreams.received();
   }
 
   private void broken(@Nullable Throwable why) {
     List<Sent> lost = new ArrayList<>(unanswered.values());
     unanswered.clear();
-    upstreams.broken(this, departure.neverLeft(why), lost);
+    forwardingStreams.broken(this, sendTracker.neverLeft(why), lost);
   }
 
   /** On a thread of the transport. */
   private final class Inbound implements StreamObserver<ServerFrame> {
     @Override
     public void onNext(ServerFrame replies) {
-      loop.execute(() -> upstreams.attempt(() -> replied(replies)));
+      loop.execute(() -> forwardingStreams.attempt(() -> replied(replies)));
     }
 
     @Override
     public void onError(Throwable thrown) {
-      loop.execute(() -> upstreams.attempt(() -> broken(thrown)));
+      loop.execute(() -> forwardingStreams.attempt(() -> broken(thrown)));
     }
 
     @Override
     public void onCompleted() {
-      loop.execute(() -> upstreams.attempt(() -> broken(null)));
+      loop.execute(() -> forwardingStreams.attempt(() -> broken(null)));
     }
   }
 }

@@ -28,7 +28,7 @@ public final class ForwardingStreams {
   }
 
   /** Returns whether it takes the request; if not, the caller answers with the failure. */
-  boolean passOn(StreamSlot slot, ShardParts parts, Failure why) {
+  boolean forward(StreamSlot slot, ShardParts parts, Failure why) {
     boolean leaderless =
         why.kind() == Failure.Kind.NOT_LEADER || why.kind() == Failure.Kind.NO_LEADER;
     if (!leaderless || !isPatient(slot)) {
@@ -45,10 +45,10 @@ public final class ForwardingStreams {
 
   private static boolean isPatient(StreamSlot slot) {
     long now = System.nanoTime();
-    if (slot.turnedAwayNanos == 0) {
-      slot.turnedAwayNanos = now == 0 ? 1 : now;
+    if (slot.unansweredSinceNanos == 0) {
+      slot.unansweredSinceNanos = now == 0 ? 1 : now;
     }
-    return now - slot.turnedAwayNanos < Forwarding.PATIENCE_NANOS;
+    return now - slot.unansweredSinceNanos < Forwarding.PATIENCE_NANOS;
   }
 
   private ForwardingStream connect(String address) {
@@ -85,13 +85,13 @@ public final class ForwardingStreams {
 
   /** The connection to the other node is gone, and with it what was to come through it. */
   void broken(
-      ForwardingStream upstream, boolean neverSent, Iterable<ForwardingStream.Sent> unanswered) {
-    open.remove(upstream.address(), upstream);
+      ForwardingStream forwarding, boolean neverSent, Iterable<ForwardingStream.Sent> unanswered) {
+    open.remove(forwarding.address(), forwarding);
     for (ForwardingStream.Sent sent : unanswered) {
       if (neverSent && isPatient(sent.slot())) {
         tryLater(sent.slot());
       } else {
-        lost(sent, upstream.address());
+        lost(sent, forwarding.address());
       }
     }
     stream.mailbox().flush();
@@ -111,9 +111,9 @@ public final class ForwardingStreams {
 
   /** Requests that wait at a node that no longer leads will not be answered there. */
   void leadershipChanged() {
-    for (ForwardingStream upstream : new ArrayList<>(open.values())) {
-      for (ForwardingStream.Sent sent : upstream.takeUnless(this::leads)) {
-        lost(sent, upstream.address());
+    for (ForwardingStream forwarding : new ArrayList<>(open.values())) {
+      for (ForwardingStream.Sent sent : forwarding.takeUnless(this::leads)) {
+        lost(sent, forwarding.address());
       }
     }
   }
@@ -135,8 +135,8 @@ public final class ForwardingStreams {
   }
 
   void close() {
-    for (ForwardingStream upstream : new ArrayList<>(open.values())) {
-      upstream.cancel();
+    for (ForwardingStream forwarding : new ArrayList<>(open.values())) {
+      forwarding.cancel();
     }
     open.clear();
   }

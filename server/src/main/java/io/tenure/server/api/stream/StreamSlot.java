@@ -33,7 +33,7 @@ public final class StreamSlot implements ReplyTarget, CountedRequest {
   private final int bytes;
 
   /** When this node first found that it cannot answer, or 0. */
-  long turnedAwayNanos;
+  long unansweredSinceNanos;
 
   StreamSlot(ConnectStream stream, Request request) {
     this.stream = stream;
@@ -108,8 +108,8 @@ public final class StreamSlot implements ReplyTarget, CountedRequest {
   }
 
   @Override
-  public boolean passOn(Request same, ShardParts parts, Failure why) {
-    return stream.passOn(this, parts, why);
+  public boolean forward(Request same, ShardParts parts, Failure why) {
+    return stream.forward(this, parts, why);
   }
 
   /**

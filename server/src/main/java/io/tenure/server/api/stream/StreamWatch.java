@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 final class StreamWatch implements Subscriber {
   private final ConnectStream stream;
   private final StreamSlot slot;
-  private final EventEncoder notices;
+  private final EventEncoder encoder;
   private @Nullable Watch watch;
   private boolean over;
 
-  private StreamWatch(ConnectStream stream, StreamSlot slot, EventEncoder notices) {
+  private StreamWatch(ConnectStream stream, StreamSlot slot, EventEncoder encoder) {
     this.stream = stream;
     this.slot = slot;
-    this.notices = notices;
+    this.encoder = encoder;
   }
 
   /** On the loop: starts a watch, or answers why there is none. */
@@ -34,7 +34,7 @@ final class StreamWatch implements Subscriber {
       WatchRequest request, ConnectStream stream, StreamSlot slot, CallFactory calls) {
     try {
       ShardParts parts = EventEncoder.shard(request, calls.shards());
-      slot.watch = new StreamWatch(stream, slot, calls.notices(parts));
+      slot.watch = new StreamWatch(stream, slot, calls.eventEncoder(parts));
       slot.watch.subscribe(request, parts);
     } catch (CallRefused refused) {
       slot.last(Reply.newBuilder().setError(refused.error()));
@@ -77,7 +77,7 @@ final class StreamWatch implements Subscriber {
 
   @Override
   public void events(EventBatch batch) {
-    post(notices.events(batch));
+    post(encoder.events(batch));
   }
 
   @Override

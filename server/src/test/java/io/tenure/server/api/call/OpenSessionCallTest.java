@@ -53,7 +53,7 @@ final class OpenSessionCallTest {
   void sessionThatNobodyCanFindAgainIsNotSaidToBeUnopened() {
     call(0).applied(new SessionOpened(new SessionId(1)));
 
-    assertThat(caller.passedOn).isEmpty();
+    assertThat(caller.forwarded).isEmpty();
     assertThat(caller.replies).hasSize(1);
     Error error = caller.replies.get(0).getError();
     assertThat(error.getReason()).isEqualTo(Reason.LEADERSHIP_LOST);
@@ -67,7 +67,7 @@ final class OpenSessionCallTest {
 
     call.applied(new SessionOpened(new SessionId(1)));
 
-    assertThat(caller.passedOn).containsExactly(call.request);
+    assertThat(caller.forwarded).containsExactly(call.request);
     assertThat(caller.replies).isEmpty();
   }
 
@@ -78,7 +78,7 @@ final class OpenSessionCallTest {
 
     call.failed(new Failure(Failure.Kind.NOT_LEADER, "n2 leads", null));
 
-    assertThat(caller.passedOn).containsExactly(call.request);
+    assertThat(caller.forwarded).containsExactly(call.request);
     assertThat(caller.replies).isEmpty();
   }
 }

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 final class SendTrackerTest {
-  private final SendTracker departure = new SendTracker();
+  private final SendTracker sendTracker = new SendTracker();
 
   @Test
   void callNeverLeftIfNobodyListens() throws IOException {
@@ -32,7 +32,7 @@ final class SendTrackerTest {
       port = free.getLocalPort();
     }
 
-    assertThat(departure.neverLeft(failureOfCallTo(port))).isTrue();
+    assertThat(sendTracker.neverLeft(failureOfCallTo(port))).isTrue();
   }
 
   /** As of a process that is just being killed: its connections are taken, and reset. */
@@ -56,7 +56,7 @@ final class SendTrackerTest {
 
       Throwable failure = failureOfCallTo(dying.getLocalPort());
 
-      assertThat(departure.neverLeft(failure)).as("" + failure).isTrue();
+      assertThat(sendTracker.neverLeft(failure)).as("" + failure).isTrue();
     }
   }
 
@@ -83,7 +83,7 @@ final class SendTrackerTest {
     server.shutdownNow();
     caller.join();
 
-    assertThat(departure.neverLeft(failure.get())).as("" + failure.get()).isFalse();
+    assertThat(sendTracker.neverLeft(failure.get())).as("" + failure.get()).isFalse();
   }
 
   private Throwable failureOfCallTo(int port) {
@@ -95,7 +95,7 @@ final class SendTrackerTest {
               ClientCalls.blockingUnaryCall(
                   channel,
                   TenureGrpc.getGetMethod(),
-                  departure.observe(CallOptions.DEFAULT),
+                  sendTracker.observe(CallOptions.DEFAULT),
                   GetRequest.getDefaultInstance()));
     } finally {
       channel.shutdownNow();

@@ -20,7 +20,7 @@ public final class RecordingReplies implements ReplyTarget, Mailbox {
   private final ConnectionLoad load =
       new ConnectionLoad(SETTINGS, new NodeLoad(SETTINGS), why -> {});
   public final List<Reply> replies = new CopyOnWriteArrayList<>();
-  public final List<Request> passedOn = new CopyOnWriteArrayList<>();
+  public final List<Request> forwarded = new CopyOnWriteArrayList<>();
 
   @Override
   public ScheduledExecutorService loop() {
@@ -61,8 +61,8 @@ public final class RecordingReplies implements ReplyTarget, Mailbox {
   }
 
   @Override
-  public boolean passOn(Request request, ShardParts parts, Failure why) {
-    passedOn.add(request);
+  public boolean forward(Request request, ShardParts parts, Failure why) {
+    forwarded.add(request);
     return true;
   }
 }

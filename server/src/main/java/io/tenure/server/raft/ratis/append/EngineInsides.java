@@ -61,7 +61,10 @@ public final class EngineInsides {
           Objects.requireNonNull(read(state, "stateMachineUpdater", Supplier.class).get());
       AwaitForSignal before = read(updater, "awaitForSignal", AwaitForSignal.class);
       replace(
-          updater, "awaitForSignal", AwaitForSignal.class, old -> new KeptSignal(old.toString()));
+          updater,
+          "awaitForSignal",
+          AwaitForSignal.class,
+          old -> new LatchedSignal(old.toString()));
       before.signal(); // Whoever waits for that one looks again, and waits for the new one.
     } catch (ReflectiveOperationException | RuntimeException e) {
       keep("log writer or updater", e);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A log that does nothing by itself: the test says what becomes of each call. */
-final class ManualSessionLog implements SessionLog {
+/** Proposes nothing by itself: the test says what becomes of each call. */
+final class ManualExpiryProposer implements ExpiryProposer {
   record Confirmation(long term, CompletableFuture<Void> result) {}
 
   record Expiry(long term, SessionId session, Runnable notExpired) {}

@@ -10,18 +10,18 @@ import org.slf4j.LoggerFactory;
  * The only way to a subscriber: calls nothing once it is over, counts, and keeps what it throws
  * from the others.
  */
-final class SubscriberGuard {
-  private static final Logger LOG = LoggerFactory.getLogger(SubscriberGuard.class);
+final class SubscriberCalls {
+  private static final Logger LOG = LoggerFactory.getLogger(SubscriberCalls.class);
 
   private final WatchPlaces places;
   private final WatchMetrics metrics;
-  private final WakeQueue summons;
+  private final WakeQueue wakeQueue;
   private final AtomicInteger subscribers = new AtomicInteger();
 
-  SubscriberGuard(WatchPlaces places, WatchMetrics metrics, WakeQueue summons) {
+  SubscriberCalls(WatchPlaces places, WatchMetrics metrics, WakeQueue wakeQueue) {
     this.places = places;
     this.metrics = metrics;
-    this.summons = summons;
+    this.wakeQueue = wakeQueue;
   }
 
   int subscribers() {
@@ -46,13 +46,13 @@ final class SubscriberGuard {
     return first;
   }
 
-  void summon(Watch watch) {
-    summons.add(watch);
+  void wake(Watch watch) {
+    wakeQueue.add(watch);
   }
 
   void cancel(Watch watch) {
     if (leave(watch)) {
-      summons.add(watch);
+      wakeQueue.add(watch);
     }
   }
 
@@ -104,7 +104,7 @@ final class SubscriberGuard {
     LOG.error("internal error in a watch of {}; ending the watch", watch.filter, failure);
     end(watch, Reason.INTERNAL, watch.cursor);
     // It may be in a group that is being walked through; it is taken out when this is heard.
-    summons.add(watch);
+    wakeQueue.add(watch);
   }
 
   /** Any thread. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Looks through the history for those that are behind, once for all that have the same filter and
  * stand at the same place. Good for one round.
  */
-final class Scans {
+final class CatchUpReader {
 
   private record From(WatchFilter filter, long cursor) {}
 
@@ -31,7 +31,7 @@ final class Scans {
   private final Map<From, Scan> known = new HashMap<>();
   private long looked;
 
-  Scans(EventHistory history, WatchSettings settings) {
+  CatchUpReader(EventHistory history, WatchSettings settings) {
     this.history = history;
     this.settings = settings;
   }

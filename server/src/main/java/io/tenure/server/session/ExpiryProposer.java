@@ -3,8 +3,11 @@ package io.tenure.server.session;
 import io.tenure.core.model.SessionId;
 import java.util.concurrent.CompletableFuture;
 
-/** What a {@link SessionClock} needs of its shard. Neither method blocks or throws. */
-public interface SessionLog {
+/**
+ * How a {@link SessionClock} proposes to its shard that sessions have expired, and makes sure that
+ * this node leads the shard. Neither method blocks or throws.
+ */
+public interface ExpiryProposer {
   /**
    * Completes when it is certain that this node still led, in this term, at a moment after the
    * call; else exceptionally with a {@link io.tenure.server.apply.FailureException}. Once the term

@@ -11,8 +11,8 @@ import java.io.IOException;
  * @param unknown not accepted, and nothing was written down, since the id is neither that of a
  *     member, nor configured, nor announced
  */
-public record Introduction(boolean accepted, boolean formed, boolean member, boolean unknown) {
-  public Introduction(boolean accepted, boolean formed, boolean member) {
+public record IntroductionReply(boolean accepted, boolean formed, boolean member, boolean unknown) {
+  public IntroductionReply(boolean accepted, boolean formed, boolean member) {
     this(accepted, formed, member, false);
   }
 
@@ -23,13 +23,13 @@ public record Introduction(boolean accepted, boolean formed, boolean member, boo
    *     started, among its configured peers
    * @param expected whether it may be written down although this node has not met it yet
    */
-  public static Introduction answer(
+  public static IntroductionReply answer(
       DataDirectory directory, String node, long incarnation, boolean member, boolean expected)
       throws IOException {
     if (!expected && !directory.knows(node)) {
-      return new Introduction(false, directory.formed(), member, true);
+      return new IntroductionReply(false, directory.formed(), member, true);
     }
     boolean accepted = directory.meet(node, incarnation);
-    return new Introduction(accepted, directory.formed(), member);
+    return new IntroductionReply(accepted, directory.formed(), member);
   }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class KeptSignalTest {
-  private final KeptSignal signal = new KeptSignal("test");
+class LatchedSignalTest {
+  private final LatchedSignal signal = new LatchedSignal("test");
 
   @Test
   void aSignalBeforeTheWaitIsHeard() throws Exception {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A signal for one thread that is kept until that thread waits for it. The engine's own is lost if
  * it comes just before the wait, and what was committed would be applied a tenth of a second later.
  */
-final class KeptSignal extends AwaitForSignal {
+final class LatchedSignal extends AwaitForSignal {
   private final AtomicBoolean given = new AtomicBoolean();
   private volatile @Nullable Thread waiter;
 
-  KeptSignal(String name) {
+  LatchedSignal(String name) {
     super(name);
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread.
  */
-public final class SharedRun<T> {
+public final class CoalescedRun<T> {
   private final Supplier<CompletableFuture<T>> run;
   private final Consumer<Throwable> fatal;
 
@@ -30,7 +30,7 @@ public final class SharedRun<T> {
    * @param run begins a run and returns at once
    * @param fatal receives exceptions that are thrown here instead of completing the future of a run
    */
-  public SharedRun(Supplier<CompletableFuture<T>> run, Consumer<Throwable> fatal) {
+  public CoalescedRun(Supplier<CompletableFuture<T>> run, Consumer<Throwable> fatal) {
     this.run = run;
     this.fatal = fatal;
   }
