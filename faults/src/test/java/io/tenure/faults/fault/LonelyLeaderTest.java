@@ -15,10 +15,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a leader grants while both of its followers stand still, so that nothing is committed. */
+@Tag("full")
 final class LonelyLeaderTest {
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int TRIES = 3;

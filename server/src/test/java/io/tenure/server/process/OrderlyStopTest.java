@@ -8,9 +8,11 @@ import io.tenure.server.process.fixture.Ledger;
 import io.tenure.server.process.fixture.Load;
 import io.tenure.server.process.fixture.ProcessCluster;
 import io.tenure.server.process.fixture.ServerProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("full")
 final class OrderlyStopTest {
   @RegisterExtension final ProcessCluster cluster = new ProcessCluster(3);
 

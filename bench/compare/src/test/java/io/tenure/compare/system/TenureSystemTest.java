@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real servers of Tenure, if the command line is built; one node, which starts fastest. */
+@Tag("full")
 final class TenureSystemTest {
   private static final LockSystem SINGLE = Systems.named("tenure-single");
   private static final LockSystem CLUSTER = Systems.named("tenure");
