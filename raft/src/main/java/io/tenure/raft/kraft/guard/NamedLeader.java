@@ -29,52 +29,50 @@ public final class NamedLeader {
       for (var topic : fetch.responses()) {
         for (var partition : topic.partitions()) {
           int leader = partition.currentLeader().leaderId();
-          if (leader == receiver || fetch.nodeEndpoints().find(leader) == null) {
-            partition.currentLeader().setLeaderId(NONE);
-          }
+          partition
+              .currentLeader()
+              .setLeaderId(usable(leader, receiver, fetch.nodeEndpoints().find(leader) != null));
         }
       }
     } else if (response instanceof FetchSnapshotResponseData snapshot) {
       for (var topic : snapshot.topics()) {
         for (var partition : topic.partitions()) {
           int leader = partition.currentLeader().leaderId();
-          if (leader == receiver || snapshot.nodeEndpoints().find(leader) == null) {
-            partition.currentLeader().setLeaderId(NONE);
-          }
+          partition
+              .currentLeader()
+              .setLeaderId(usable(leader, receiver, snapshot.nodeEndpoints().find(leader) != null));
         }
       }
     } else if (response instanceof VoteResponseData vote) {
       for (var topic : vote.topics()) {
         for (var partition : topic.partitions()) {
           int leader = partition.leaderId();
-          if (leader == receiver || vote.nodeEndpoints().find(leader) == null) {
-            partition.setLeaderId(NONE);
-          }
+          partition.setLeaderId(
+              usable(leader, receiver, vote.nodeEndpoints().find(leader) != null));
         }
       }
     } else if (response instanceof BeginQuorumEpochResponseData begin) {
       for (var topic : begin.topics()) {
         for (var partition : topic.partitions()) {
           int leader = partition.leaderId();
-          if (leader == receiver || begin.nodeEndpoints().find(leader) == null) {
-            partition.setLeaderId(NONE);
-          }
+          partition.setLeaderId(
+              usable(leader, receiver, begin.nodeEndpoints().find(leader) != null));
         }
       }
     } else if (response instanceof EndQuorumEpochResponseData end) {
       for (var topic : end.topics()) {
         for (var partition : topic.partitions()) {
           int leader = partition.leaderId();
-          if (leader == receiver || end.nodeEndpoints().find(leader) == null) {
-            partition.setLeaderId(NONE);
-          }
+          partition.setLeaderId(usable(leader, receiver, end.nodeEndpoints().find(leader) != null));
         }
       }
     } else if (response instanceof UpdateRaftVoterResponseData update) {
-      int leader = update.currentLeader().leaderId();
-      if (leader == receiver || update.currentLeader().host().isEmpty()) {
-        update.currentLeader().setLeaderId(NONE);
-      }
+      var named = update.currentLeader();
+      named.setLeaderId(usable(named.leaderId(), receiver, !named.host().isEmpty()));
     }
+  }
+
+  private static int usable(int leader, int receiver, boolean hasAddress) {
+    return leader != receiver && hasAddress ? leader : NONE;
   }
 }

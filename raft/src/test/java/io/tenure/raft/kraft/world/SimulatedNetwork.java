@@ -1,5 +1,6 @@
 package io.tenure.raft.kraft.world;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /** Links between nodes, each way by itself: they lose, delay, repeat and reorder, or are cut. */
@@ -32,7 +33,7 @@ final class SimulatedNetwork {
 
   void mendAll() {
     for (boolean[] links : cut) {
-      java.util.Arrays.fill(links, false);
+      Arrays.fill(links, false);
     }
   }
 

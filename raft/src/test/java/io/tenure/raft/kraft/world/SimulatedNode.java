@@ -5,11 +5,13 @@ import io.tenure.raft.kraft.world.disk.Crash;
 import io.tenure.raft.kraft.world.disk.Flaw;
 import io.tenure.raft.kraft.world.disk.SimulatedDisk;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.protocol.ApiMessage;
@@ -18,6 +20,7 @@ import org.apache.kafka.raft.EngineAccess;
 import org.apache.kafka.raft.LeaderAndEpoch;
 import org.apache.kafka.raft.RaftRequest;
 import org.apache.kafka.raft.ReplicaKey;
+import org.apache.kafka.raft.errors.NotLeaderException;
 import org.apache.kafka.server.common.OffsetAndEpoch;
 import org.apache.kafka.snapshot.SnapshotWriter;
 import org.jspecify.annotations.Nullable;
@@ -78,10 +81,6 @@ final class SimulatedNode {
 
   boolean isRunning() {
     return process != null;
-  }
-
-  boolean isPaused() {
-    return paused;
   }
 
   void start() {
@@ -239,18 +238,18 @@ final class SimulatedNode {
         () -> {
           try {
             byte[] content = new byte[bytes];
-            java.nio.ByteBuffer.wrap(content).putLong(operation);
+            ByteBuffer.wrap(content).putLong(operation);
             current.engine().prepareAppend(current.replica().leadingEpoch(), List.of(content));
             current.replica().proposed(operation);
             current.engine().schedulePreparedAppend();
-          } catch (org.apache.kafka.raft.errors.NotLeaderException e) {
+          } catch (NotLeaderException e) {
             world.traceEvent("%s does not lead".formatted(this));
           }
         });
   }
 
   /** Gives a message to the engine that does not come from another node. */
-  void handle(ApiMessage data, java.util.function.Consumer<ApiMessage> answered) {
+  void handle(ApiMessage data, Consumer<ApiMessage> answered) {
     NodeProcess current = process;
     if (current == null) {
       return;

@@ -19,6 +19,7 @@ import org.apache.kafka.raft.VoterSet;
 import org.apache.kafka.server.common.KRaftVersion;
 import org.apache.kafka.snapshot.RecordsSnapshotWriter;
 import org.apache.kafka.snapshot.Snapshots;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One cluster from its formation to its rest. The seed decides everything: how many nodes, how good
@@ -287,8 +288,7 @@ final class World {
   }
 
   /** The leader of the highest term; null if nobody leads. */
-  @org.jspecify.annotations.Nullable
-  SimulatedNode leader() {
+  @Nullable SimulatedNode leader() {
     SimulatedNode leader = null;
     for (SimulatedNode node : nodes) {
       if (node.leads() && (leader == null || node.term() > leader.term())) {

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.OffsetOutOfRangeException;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Records;
@@ -108,7 +110,7 @@ public final class SimulatedLog implements RaftLog {
       end = batch.lastOffset() + 1;
     }
     if (added.isEmpty()) {
-      throw new org.apache.kafka.common.errors.CorruptRecordException("nothing to append");
+      throw new CorruptRecordException("nothing to append");
     }
     disk.append(added);
     lateVoters.logEndsAt(end);
@@ -127,7 +129,7 @@ public final class SimulatedLog implements RaftLog {
   public LogFetchInfo read(long from, Isolation isolation, int mostBytes) {
     long limit = isolation == Isolation.COMMITTED ? highWatermark : end();
     if (from < startOffset() || from > end()) {
-      throw new org.apache.kafka.common.errors.OffsetOutOfRangeException(
+      throw new OffsetOutOfRangeException(
           "offset " + from + " (expected: " + startOffset() + " to " + end() + ")");
     }
     List<LogBatch> read = new ArrayList<>();
